@@ -1,0 +1,86 @@
+"""The few questions asked of git. Nothing is checked out, nothing is changed, no configured program is run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from tracecli.errors import TraceError
+
+_SECONDS = 60
+_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", "GIT_NO_LAZY_FETCH": "1"}
+
+
+def ask(*words: str, folder: Path | None = None) -> bytes:
+    """Give what git prints for a question.
+
+    Args:
+        words: The words after `git`; whoever builds them keeps untrusted ones from looking like options.
+        folder: Where to ask; the working directory without it.
+
+    Raises:
+        TraceError: When git is not there, takes too long, or says no; the message is git's own last line.
+    """
+    command = ["git", "--no-pager", "-c", "core.fsmonitor=false", *words]
+    try:
+        done = subprocess.run(  # noqa: S603 - a list of words, no shell
+            command, cwd=folder, env=os.environ | _QUIET, capture_output=True, check=False, timeout=_SECONDS
+        )
+    except FileNotFoundError as error:
+        raise TraceError("git is not installed, and a revision was named", "name a file instead") from error
+    except subprocess.TimeoutExpired as error:
+        raise TraceError(f"git did not answer within {_SECONDS} seconds") from error
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines() or ["git gave no reason"]
+        raise TraceError(said[-1].removeprefix("fatal: "))
+    return done.stdout
+
+
+def file_at(revision: str, path: str) -> bytes:
+    """Give the bytes of a file as a revision has it.
+
+    Args:
+        revision: What git takes for a commit (`HEAD~1`, a tag, a hash).
+        path: Relative to the repository's root, or to the working directory when it begins with `./` or `../`.
+
+    Raises:
+        TraceError: When there is no repository, no such revision, or no such file in it.
+    """
+    commit = commit_of(revision)
+    try:
+        kind = ask("cat-file", "-t", f"{commit}:{path}").decode().strip()
+    except TraceError as error:
+        hint = f"paths of a revision start at the repository's root; from here write {revision}:./{path}"
+        raise TraceError(f"{revision} has no file {path}", *([hint] if not path.startswith(".") else [])) from error
+    if kind != "blob":
+        raise TraceError(f"{path} is a folder in {revision}; name a file in it")
+    return ask("cat-file", "blob", f"{commit}:{path}")
+
+
+def commit_of(revision: str, folder: Path | None = None) -> str:
+    """Give the full hash of the commit that a revision means.
+
+    Raises:
+        TraceError: When the revision is unknown, or looks like an option.
+    """
+    if revision.startswith("-"):
+        raise TraceError(f"{revision} is not a revision: it begins with a dash")
+    try:
+        return (
+            ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", folder=folder)
+            .decode()
+            .strip()
+        )
+    except TraceError as error:
+        if "not a git repository" in error.message:
+            raise TraceError("this is no git repository, and a revision was named", "name a file instead") from error
+        raise TraceError(f"git knows no revision {revision}", "git log --oneline lists them") from error
+
+
+def top_level(folder: Path) -> Path | None:
+    """Give the root of the repository around a folder by looking for `.git`, without starting git."""
+    for place in (folder, *folder.parents):
+        if (place / ".git").exists():
+            return place
+    return None

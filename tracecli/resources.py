@@ -1,0 +1,39 @@
+"""Where schemas/ and traces/ are: the packaged copy if it is there, else the folder beside the package.
+
+That one rule serves the wheel (which carries copies under `_data`), an editable install and a bare checkout.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tracecli.errors import TraceError
+
+_PACKAGE = Path(__file__).parent
+
+
+def folder(name: str) -> Path:
+    """Give the folder `schemas` or `traces`.
+
+    Raises:
+        TraceError: When neither place has it, which means a damaged installation.
+    """
+    for place in (_PACKAGE / "_data" / name, _PACKAGE.parent / name):
+        if place.is_dir():
+            return place
+    raise TraceError(f"the installation lacks its {name}/ folder", "install steptrace again")
+
+
+def schema_names() -> list[str]:
+    """Give the names of the published schemas, `trace` first."""
+    names = sorted(path.name.removesuffix(".schema.json") for path in folder("schemas").glob("*.schema.json"))
+    return sorted(names, key=lambda name: name != "trace")
+
+
+def schema_text(name: str = "trace") -> str:
+    """Give a published JSON Schema as it is on disk.
+
+    Args:
+        name: One of `schema_names()`.
+    """
+    return (folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
