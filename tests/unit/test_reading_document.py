@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.reading_helpers import read, text_at, told
+from tracecli.problems import Place, Problem, Related, Severity, Span
+from tracecli.reading import Limits, guess_format, read_bytes
+
+JSON = '{\n  "a": [1, {"b": "x"}],\n  "c": null\n}\n'
+YAML = "a:\n- 1\n- b: x\nc:\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("x.json", "a: 1", "json"),
+        ("X.JSON", "a: 1", "json"),
+        ("x.yaml", "{}", "yaml"),
+        ("x.YML", "{}", "yaml"),
+        ("-", " \r\n\t{", "json"),
+        ("-", "[", "json"),
+        ("-", "a: 1", "yaml"),
+        ("-", "", "yaml"),
+    ],
+)
+def test_the_ending_tells_the_format_and_else_the_first_character(name: str, text: str, kind: str) -> None:
+    assert guess_format(name, text) == kind
+
+
+def test_a_format_that_is_given_beats_the_ending() -> None:
+    assert read_bytes(b"a: 1", "x.json", format="yaml").data == {"a": 1}
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.yaml"])
+@pytest.mark.parametrize(("text", "what"), [("", "is empty"), (" \n\r\n", "holds only blanks"), ("\ufeff", "is empty")])
+def test_an_empty_file_says_what_was_expected(name: str, text: str, what: str) -> None:
+    document = read(text, name)
+
+    (message,) = told(document)
+    assert message.startswith(f"1:1 syntax: the file {what}: a trace in {document.format.upper()} was expected, which ")
+    assert not document.readable
+
+
+def test_a_file_above_the_limit_is_not_read() -> None:
+    document = read("[1]", limits=Limits(size=2))
+
+    assert (document.readable, document.text) == (False, "")
+    assert told(document) == [
+        "1:1 too-large: the file is larger than 2 bytes, which is the limit; nothing of it was read"
+    ]
+
+
+def test_the_default_limit_is_told_in_mebibytes() -> None:
+    limits = Limits(size=2**20)
+
+    (message,) = told(read(" " * (2**20 + 1), limits=limits))
+    assert "larger than 1 MiB" in message
+
+
+@pytest.mark.parametrize(("name", "text", "key"), [("x.json", JSON, '"b"'), ("x.yaml", YAML, "b")])
+def test_a_key_a_value_and_both_are_found(name: str, text: str, key: str) -> None:
+    value = '"x"' if name == "x.json" else "x"
+    pointer = ("a", 1, "b")
+
+    found = text_at(read(text, name), Place(pointer), Place(pointer, "key"), Place(pointer, "item"))
+
+    assert found == [value, key, f"{key}: {value}"]
+
+
+@pytest.mark.parametrize(("name", "text"), [("x.json", JSON), ("x.yaml", YAML)])
+def test_the_key_of_what_has_none_is_the_value(name: str, text: str) -> None:
+    assert text_at(read(text, name), Place(("a", 0), "key")) == ["1"]
+
+
+@pytest.mark.parametrize(("name", "text", "near"), [("x.json", JSON, '{"b": "x"}'), ("x.yaml", YAML, "b: x")])
+def test_a_pointer_that_does_not_exist_gives_the_nearest_container(name: str, text: str, near: str) -> None:
+    found = text_at(read(text, name), Place(("a", 1, "no", 3)), Place(("a", 1, 0)), Place(("a", 1, "b", "z"), "key"))
+
+    assert found == [near, near, near.removeprefix('{"b": ').removeprefix("b: ").removesuffix("}")]
+
+
+def test_nothing_is_found_in_a_document_that_could_not_be_read() -> None:
+    document = read("[1,]")
+
+    assert document.spans([Place((0,))]) == {Place((0,)): Span(0, 0)}
+
+
+def test_findings_come_in_the_order_of_the_text_with_their_related_places() -> None:
+    document = read(JSON)
+    late = Problem("r", Severity.ERROR, "late", Place(("c",)), (Related("b is", Place(("a", 1, "b"), "key")),))
+    early = Problem("r", Severity.NOTE, "early", Place(("a", 0)))
+
+    findings = document.locate([late, early])
+
+    assert [found.problem.message for found in findings] == ["early", "late"]
+    assert [(other.message, other.range.start.line) for other in findings[1].related] == [("b is", 2)]
+    assert findings[0].path == "x.json"
+
+
+def test_faulted_names_what_has_a_stand_in_and_not_a_second_key() -> None:
+    document = read('{"a": NaN, "b": {"c": 1, "c": 2}, "d": [1e999]}')
+
+    assert document.faulted == {("a",), ("d", 0)}
+
+
+def test_a_fault_of_the_whole_text_leaves_its_values_to_be_judged() -> None:
+    assert read("a: 1\n---\nb: 2\n", "x.yaml").faulted == frozenset()

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.unit.reading_helpers import pointers, read, told
+from tracecli.problems import Place
+from tracecli.reading import Document, Limits
+
+SEED = (Path(__file__).parents[1] / "cases" / "seed.json").read_bytes()
+NAMES = st.sampled_from(["x.json", "x.yaml", "-"])
+PIECES = st.sampled_from(
+    [*"{}[],:\"'\\ \n\t\r-&*!?|>%@`#~0.eE+<=/", '"a"', "a", ": ", "- ", "  ", "1", "true", "NaN", "<<", "*a", "&a ",
+     "---\n", "...", "!!x ", "\\u", "\\ud800", "d83d", "1e999", "//", "null", "é", "𝒳", "\u0085", "\u2028", "\ufeff", "\0"]
+)  # fmt: skip
+
+
+def is_sound(document: Document) -> None:
+    """Hold what is true of every document, however it came to be."""
+    assert document.readable or document.problems
+    assert document.readable or document.data is None
+    for found in document.locate(document.problems):
+        assert 0 <= found.span.start <= found.span.end <= len(document.text)
+        assert "\n" not in found.problem.message.replace(document.text, "")
+        document.line(found.range.start.line)
+    every = [Place(pointer) for pointer, _ in pointers(document.data)]
+    for span in document.spans(every).values():
+        assert 0 <= span.start <= span.end <= len(document.text)
+    json.dumps(document.data, allow_nan=False, ensure_ascii=False).encode()
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(PIECES, max_size=25).map("".join), NAMES)
+def test_any_text_is_read_or_refused_in_words(text: str, name: str) -> None:
+    is_sound(read(text, name))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.binary(max_size=60), NAMES)
+def test_any_bytes_are_read_or_refused_in_words(raw: bytes, name: str) -> None:
+    is_sound(read(raw, name))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, len(SEED)), st.integers(0, 40), st.lists(PIECES, max_size=3).map("".join), NAMES)
+def test_any_cut_or_insertion_in_a_trace_is_read_or_refused_in_words(at: int, cut: int, new: str, name: str) -> None:
+    is_sound(read(SEED[:at] + new.encode() + SEED[at + cut :], name))
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_json_is_readable_exactly_when_the_standard_parser_reads_it(text: str) -> None:
+    text = text.replace("\0", "").replace("\ufeff", "") or "x"
+    try:
+        json.loads(text)
+        good = True
+    except ValueError:
+        good = False
+
+    assert read(text, limits=Limits(depth=1000)).readable is good
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.yaml"])
+@pytest.mark.parametrize(
+    ("prefix", "fault"), [('{"title": "', '", "a": 1, "a": 2}'), ('{"title": "', '" "a"}'), ('["', '", }')]
+)
+def test_a_fault_behind_two_megabytes_on_one_line_is_found_there(prefix: str, fault: str, name: str) -> None:
+    document = read(prefix + "é" * 2_000_000 + fault, name)
+
+    assert len(document.problems) == 1
+    assert 2_000_000 < int(told(document)[0].split(":")[1].split()[0]) < 2_000_050
+
+
+def test_ten_thousand_faults_are_all_found_and_placed() -> None:
+    document = read("[" + ",\n".join(['{"a": NaN, "a": 1e999}'] * 5_000) + "]")
+
+    findings = document.locate(document.problems)
+
+    assert len(findings) == 15_000
+    assert findings[-1].range.start.line == 5_000
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[" + "NaN, " * 60 + "1]", "x.json"),
+        ("{" + '"a": 1, ' * 60 + '"a": 1}', "x.json"),
+        ("[" + '["\\ud800"], ' * 60 + "1]", "x.json"),
+        ("- no\n" * 60, "x.yaml"),
+        ("a: 1\n" * 60, "x.yaml"),
+    ],
+)
+def test_the_list_of_faults_has_an_end_so_that_memory_has_one(text: str, name: str) -> None:
+    document = read(text, name, Limits(faults=50))
+
+    assert 51 <= len(document.problems) <= 52
+    assert told(document)[-1].endswith(
+        "too-large: there are more than 50 faults like those above; no more were looked for"
+    )
+    assert (document.readable, document.data) == (False, None)
+
+
+def test_as_many_faults_as_the_limit_are_all_listed() -> None:
+    assert len(read("[" + "NaN, " * 50 + "1]", limits=Limits(faults=50)).problems) == 50

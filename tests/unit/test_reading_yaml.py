@@ -1,0 +1,379 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.unit.reading_helpers import marked, read, related, suggested, text_at, told
+from tracecli.problems import Fix, Place, Severity, Span
+from tracecli.reading import Document, Limits, yaml_loading
+
+
+def load(text: str, limits: Limits | None = None) -> Document:
+    return read(text, "x.yaml", limits or Limits())
+
+
+@pytest.mark.parametrize(
+    ("scalar", "value"),
+    [
+        ("null", None),
+        ("~", None),
+        ("", None),
+        ("true", True),
+        ("false", False),
+        ("0", 0),
+        ("-12", -12),
+        ("1.5", 1.5),
+        ("-0.25e-2", -0.0025),
+        ("1e3", 1000.0),
+        *((text, text) for text in ("no", "On", "y", "True", "FALSE", "Null", "NULL", "nul")),
+        *((text, text) for text in ("012", "0777", "0o7", "0x1F", "+1", ".5", "1.", "1_000", "--1", "1e", "0b1")),
+        *((text, text) for text in (".nan", ".inf", "-.INF", "NaN", "Infinity")),
+        *((text, text) for text in ("2024-01-01", "12:30:45", "2024-01-01T00:00:00Z", "=", "1 2", "k−1")),
+    ],
+)
+def test_a_plain_scalar_is_null_a_boolean_or_a_number_as_json_writes_them_and_else_text(
+    scalar: str, value: Any
+) -> None:
+    document = load(f"a: {scalar}\n")
+
+    assert repr(document.data) == repr({"a": value})
+
+
+@pytest.mark.parametrize("scalar", ['"1"', "'true'", '"null"', "|-\n  1", ">-\n  null"])
+def test_a_scalar_in_quotes_or_a_block_is_always_text(scalar: str) -> None:
+    data = load(f"a: {scalar}\n").data
+
+    assert isinstance(data, dict)
+    assert isinstance(data["a"], str)
+
+
+@pytest.mark.parametrize(
+    ("scalar", "other"),
+    [
+        ("no", "a boolean"),
+        ("On", "a boolean"),
+        ("True", "a boolean"),
+        ("0777", "a number"),
+        ("012", "a number"),
+        ("0x1F", "a number"),
+        ("1_000", "a number"),
+        ("12:30:45", "a number"),
+        (".nan", "a number"),
+        ("+1", "a number"),
+        ("2024-01-01", "a date"),
+        ("NULL", "nothing"),
+        ("=", "something else"),
+    ],
+)
+def test_text_that_yaml_1_1_takes_for_another_type_is_a_warning_that_offers_quotes(scalar: str, other: str) -> None:
+    document = load(f"a:\n- {scalar}\n")
+
+    (problem,) = document.problems
+    assert told(document) == [
+        f"2:3 yaml-type: '{scalar}' is text here, but a YAML 1.1 reader takes it for {other}: put it in quotes"
+    ]
+    assert problem.severity is Severity.WARNING
+    assert problem.suggestion == f'"{scalar}"'
+    assert problem.fix == Fix("put it in quotes", ((("a", 0), scalar),))
+    assert document.faulted == frozenset()
+
+
+@pytest.mark.parametrize("scalar", ["0o7", "y", "nul", "text", "1 2", "1:2:x", "null", "~", "true", "3", "1.5", "NaN"])
+def test_what_all_readers_take_alike_is_no_warning(scalar: str) -> None:
+    assert load(f"a: {scalar}\n").problems == ()
+
+
+def test_a_number_that_yaml_1_1_takes_for_text_is_a_warning_that_writes_it_out() -> None:
+    document = load("a: 1e3\n")
+
+    assert told(document) == [
+        "1:4 yaml-type: '1e3' is a number here, but a YAML 1.1 reader takes it for text: write it out"
+    ]
+    assert document.problems[0].fix == Fix("write it out", ((("a",), 1000),))
+
+
+def test_a_key_that_yaml_1_1_takes_for_another_type_is_a_warning_without_a_fix() -> None:
+    document = load("on: 1\n")
+
+    assert document.data == {"on": 1}
+    assert marked(document) == ["on"]
+    assert document.problems[0].place.part == "key"
+    assert document.problems[0].fix is None
+
+
+def test_keys_that_are_not_text_are_errors_and_no_false_duplicates() -> None:
+    document = load("1: a\ntrue: b\nnull: c\n~: d\n1.0: e\n'1.0': f\n")
+
+    assert told(document) == [
+        "1:1 wrong-type: the key '1' is a number, and keys are text: put it in quotes",
+        "2:1 wrong-type: the key 'true' is a boolean, and keys are text: put it in quotes",
+        "3:1 wrong-type: the key 'null' is nothing (null), and keys are text: put it in quotes",
+        "4:1 wrong-type: the key '~' is nothing (null), and keys are text: put it in quotes",
+        "5:1 wrong-type: the key '1.0' is a number, and keys are text: put it in quotes",
+    ]
+    assert suggested(document)[:2] == ['"1"', '"true"']
+    assert document.data == {"1": "a", "true": "b", "null": "c", "~": "d", "1.0": "f"}
+
+
+def test_an_empty_key_is_an_error() -> None:
+    document = load("? \n: a\n")
+
+    assert told(document) == ["1:2 wrong-type: a key is missing before ':'"]
+
+
+def test_keys_that_are_twice_there_are_errors_each_and_the_first_is_shown() -> None:
+    document = load("a: 1\nb:\n  c: 1\n  'c': 2\na: 3\n1: x\n1: y\n")
+
+    assert [line.split()[:2] for line in told(document)] == [
+        ["4:3", "duplicate-key:"],
+        ["5:1", "duplicate-key:"],
+        ["6:1", "wrong-type:"],
+        ["7:1", "wrong-type:"],
+        ["7:1", "duplicate-key:"],
+    ]
+    assert related(document) == ["the first 'c' is 3:3", "the first 'a' is 1:1", "the first '1' is 6:1"]
+    assert document.data == {"a": 3, "b": {"c": 2}, "1": "y"}
+
+
+@pytest.mark.parametrize(("key", "what"), [("[a, b]", "a list"), ("{a: b}", "a mapping")])
+def test_a_container_as_key_is_an_error_and_its_text_stands_in(key: str, what: str) -> None:
+    document = load(f"x:\n  ? {key}\n  : 1\n")
+
+    assert told(document) == [f"2:5 syntax: {what} can't be a key: keys are text"]
+    assert document.data == {"x": {key: 1}}
+
+
+@pytest.mark.parametrize(
+    ("value", "tag", "data"),
+    [
+        ("!!python/object/apply:os.system [exit 1]", "!!python/object/apply:os.system", ["exit 1"]),
+        ("!secret x", "!secret", "x"),
+        ("!!str 5", "!!str", "5"),
+        ("!!int 5", "!!int", "5"),
+        ("! 5", "!", "5"),
+        ("!<tag:yaml.org,2002:str> 5", "!<tag:yaml.org,2002:str>", "5"),
+        ("!!binary aGk=", "!!binary", "aGk="),
+        ("&x !y {b: 1}", "!y", {"b": 1}),
+        ("!y &x\n  b: 1", "!y", {"b": 1}),
+    ],
+)
+def test_a_tag_is_an_error_at_the_tag_and_nothing_is_done_with_it(value: str, tag: str, data: Any) -> None:
+    document = load(f"a: {value}\n")
+
+    assert [line.split(": ")[1] for line in told(document)] == [f"'{tag}' is a tag, and a trace is plain data"]
+    assert marked(document) == [tag]
+    assert document.readable
+    assert document.data == {"a": data}
+    assert document.faulted == {("a",)}
+
+
+def test_merge_keys_are_errors_each_and_their_keys_are_not_missed() -> None:
+    document = load("a: &x {b: 1, c: 2}\nd:\n  <<: *x\n  c: 3\ne:\n  <<: [*x, {c: 4, f: 5}]\n")
+
+    assert [line.split(" (")[0] for line in told(document)] == [
+        "3:3 syntax: merge keys",
+        "6:3 syntax: merge keys",
+    ]
+    assert document.data == {"a": {"b": 1, "c": 2}, "d": {"c": 3, "b": 1}, "e": {"b": 1, "c": 2, "f": 5}}
+    assert text_at(document, Place(("d", "b")), Place(("e", "f"))) == ["1", "5"]
+
+
+def test_a_quoted_merge_key_is_a_key() -> None:
+    document = load("'<<': {b: 1}\n")
+
+    assert (document.data, document.problems) == ({"<<": {"b": 1}}, ())
+
+
+def test_aliases_share_data_and_point_to_what_they_stand_for() -> None:
+    document = load("a: &x\n  b: [1, 2]\nc: *x\n*y : &y z\n".replace("*y : &y z\n", "d: &y z\n*y : 1\n"))
+
+    assert document.problems == ()
+    assert document.data == {"a": {"b": [1, 2]}, "c": {"b": [1, 2]}, "d": "z", "z": 1}
+    assert text_at(document, Place(("c",)), Place(("c", "b", 1)), Place(("z",), "key")) == ["*x", "2", "*y"]
+
+
+def test_a_value_begins_behind_its_anchor() -> None:
+    document = load("a: &x # c\n  b: &y 1\nc: &z\n- 1\n- &e\n")
+
+    places = (Place(("a",)), Place(("a", "b")), Place(("c",)), Place(("c", 1)))
+    assert text_at(document, *places) == ["b: &y 1", "1", "- 1\n- &e", ""]
+
+
+def test_an_unknown_alias_is_an_error_with_near_names() -> None:
+    document = load("a: &launch 1\nb: *lauch\nc: *important\n")
+
+    assert told(document) == [
+        "2:4 syntax: '*lauch' is an alias, but no '&lauch' stands before it; did you mean *launch?",
+        "3:4 syntax: '*important' is an alias, but no '&important' stands before it; text that begins with * needs quotes",
+    ]
+    assert document.data == {"a": 1, "b": None, "c": None}
+    assert document.faulted == {("b",), ("c",)}
+
+
+def test_a_cycle_is_an_error_at_the_alias() -> None:
+    document = load("a: &x\n  b: [*x]\n")
+
+    assert told(document) == ["2:7 syntax: '*x' stands inside of the value that it stands for, which would never end"]
+    assert document.data == {"a": {"b": [None]}}
+
+
+def bomb() -> str:
+    names = "abcdefghi"
+    lines = [f"{below}: &{below} [{','.join([f'*{above}'] * 9)}]" for above, below in pairwise(names)]
+    return "\n".join(["a: &a [x,x,x,x,x,x,x,x,x]", *lines, ""])
+
+
+def test_an_alias_bomb_is_an_error_at_the_alias_that_goes_too_far() -> None:
+    document = load(bomb())
+
+    assert len(bomb()) < 324
+    assert not document.readable
+    assert told(document) == [
+        "7:8 too-large: with this alias, all aliases together stand for more than 1,000,000 values, the limit"
+    ]
+
+
+def test_an_alias_bomb_of_long_text_is_an_error_too() -> None:
+    text = f"a: &a {'x' * 100_000}\nb: [{'*a, ' * 2000}*a]\n"
+
+    assert [problem.rule for problem in load(text).problems] == ["too-large"]
+
+
+def test_an_alias_bomb_of_merge_keys_is_an_error_too() -> None:
+    text = "a0: &a0 {k: v}\n" + "".join(
+        f"a{level}: &a{level} {{x: *a{level - 1}, y: *a{level - 1}, <<: *a{level - 1}}}\n" for level in range(1, 40)
+    )
+
+    assert load(text).problems[-1].rule == "too-large"
+
+
+def test_a_hundred_thousand_steps_may_share_a_state() -> None:
+    text = "s: &s {cpu: a, gpu: b, queue: c, idle: d}\nsteps:\n" + "- *s\n" * 100_000
+
+    assert load(text).problems == ()
+
+
+def test_the_budget_of_aliases_can_be_set() -> None:
+    text = "a: &a [1, 2]\nb: [*a, *a]\n"
+
+    assert load(text, Limits(expansion=6)).readable
+    assert not load(text, Limits(expansion=5)).readable
+
+
+@pytest.mark.parametrize("levels", [101, 5000])
+@pytest.mark.parametrize(("level", "closer"), [("[", "]"), ("{a: ", "}"), ("- ", ""), ("[\n", "]"), ("? ", "")])
+def test_more_levels_than_the_limit_are_an_error_at_the_first_of_them(levels: int, level: str, closer: str) -> None:
+    document = load(level * levels + "x" + closer * levels)
+
+    (problem,) = document.problems
+    assert (problem.rule, problem.message) == ("too-deep", "this is nested deeper than 100 levels, the limit")
+    assert problem.place.span == Span(100 * len(level), 100 * len(level) + 1)
+    assert not document.readable
+
+
+def test_a_limit_that_libyaml_does_not_reach_ends_in_words_too() -> None:
+    document = load("[" * 5000, Limits(depth=10_000))
+
+    assert told(document) == ["1:1000 too-deep: this is nested deeper than the YAML parser goes"]
+
+
+def test_as_many_levels_as_the_limit_are_read() -> None:
+    assert load("[" * 100 + "]" * 100).readable
+    assert load("- " * 100 + "x").readable
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 5000])
+def test_a_number_that_no_double_holds_is_out_of_reach(number: str) -> None:
+    document = load(f"a: {number}\n")
+
+    assert [problem.rule for problem in document.problems] == ["wrong-value"]
+    assert marked(document) == [number]
+    assert document.data == {"a": number}
+    assert type(document.data["a"]) is str
+
+
+def test_a_second_document_is_an_error_where_it_begins_and_the_first_is_judged() -> None:
+    document = load("a: no\n---\nb: 2\n")
+
+    assert [line.split()[:2] for line in told(document)] == [["1:4", "yaml-type:"], ["2:1", "syntax:"]]
+    assert told(document)[1].endswith("a second document begins here: one document a file")
+    assert (document.readable, document.data) == (True, {"a": "no"})
+
+
+@pytest.mark.parametrize(
+    "text", ["a: 1\n...\n", "---\na: 1\n", "%YAML 1.2\n---\na: 1\n", "# c\na: 1 # d\n", "a: 1\n--- # x"]
+)
+def test_marks_and_comments_around_one_document_are_fine(text: str) -> None:
+    assert load(text.removesuffix("--- # x")).problems == ()
+
+
+def test_a_file_of_comments_says_so() -> None:
+    document = load("# a\n# b\n")
+
+    assert told(document) == ["1:1 syntax: the file holds only comments: a trace was expected"]
+    assert not document.readable
+
+
+def test_an_explicit_nothing_is_read_as_null() -> None:
+    assert (load("---\n").data, load("---\n").readable) == (None, True)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_lines_and_columns_are_right_for_all_line_ends_and_characters(ending: str) -> None:
+    document = load(ending.join(["𝒳: é\u0085", "b: [\u2028x, no]", ""]))
+
+    assert told(document)[0].startswith("2:9 yaml-type: 'no'")
+
+
+def test_json_is_yaml_with_tabs_too() -> None:
+    document = load('{\n\t"a": [1,\n\t\t"no"]\n}\n')
+
+    assert (document.data, document.problems) == ({"a": [1, "no"]}, ())
+
+
+def test_what_was_found_before_a_break_is_told_with_it() -> None:
+    document = load("a: 1\na: no\nb: [\n")
+
+    assert [line.split()[1] for line in told(document)] == ["duplicate-key:", "yaml-type:", "syntax:"]
+    assert (document.readable, document.data) == (False, None)
+
+
+def test_without_libyaml_the_same_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "a: &x no\nb: *x\nc: !t\n  - [1, {d: 2}]\nb: |\n  x\n"
+    quick = load(text)
+
+    monkeypatch.setattr(yaml_loading, "_LOADER", yaml.SafeLoader)
+    slow = load(text)
+
+    assert slow.data == quick.data
+    assert told(slow) == told(quick)
+    assert marked(slow) == marked(quick)
+
+
+@pytest.mark.parametrize("text", ["a:\n\tb: 1\n", "a: @x\n", "a: 'x\n", "a: b: c\n", "a: \x07\n", "- a\nb: 1\n"])
+def test_without_libyaml_a_break_is_found_at_the_same_place(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = load(text)
+
+    monkeypatch.setattr(yaml_loading, "_LOADER", yaml.SafeLoader)
+    slow = load(text)
+
+    assert [line.split()[0] for line in told(slow)] == [line.split()[0] for line in told(quick)]
+
+
+def test_near_names_are_not_sought_for_thousands_of_unknown_aliases(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+
+    def count(_: str, names: Iterable[str]) -> list[str]:
+        nonlocal compared
+        compared += len(list(names))
+        return []
+
+    monkeypatch.setattr("tracecli.reading.yaml_faults.near_names", count)
+    text = "".join(f"- &a{number} x\n- *b{number}\n" for number in range(3000))
+
+    assert len(load(text).problems) == 3000
+    assert compared < 1000

@@ -1,0 +1,23 @@
+"""Bytes become a Document, or problems: JSON and YAML apart, positions kept.
+
+What is found here, and under which rule:
+
+| rule | what |
+|---|---|
+| `encoding` | not UTF-8, NUL bytes, a second BOM; an escape that is half of a surrogate pair |
+| `syntax` | not JSON or YAML; NaN and Infinity in JSON; tags, merge keys, cycles, unknown aliases, keys that are no scalars, a second document; nothing but blanks or comments |
+| `duplicate-key` | one key twice in a mapping, at each later one |
+| `wrong-type` | a YAML key that is null, a boolean or a number |
+| `wrong-value` | a number that is out of a double's reach |
+| `too-deep`, `too-large` | a limit is passed: of levels; of bytes or of what aliases add |
+| `yaml-type` | a warning: a plain scalar that a YAML 1.1 reader takes for another type |
+"""  # noqa: E501 -- a table's rows can't be wrapped
+
+from __future__ import annotations
+
+from tracecli.reading.contents import guess_format, read_bytes
+from tracecli.reading.document import Document
+from tracecli.reading.files import read_file
+from tracecli.reading.limits import DEFAULT, Limits
+
+__all__ = ["DEFAULT", "Document", "Limits", "guess_format", "read_bytes", "read_file"]

@@ -1,0 +1,70 @@
+"""Bytes → Document."""
+
+from __future__ import annotations
+
+import re
+
+from tracecli.problems import Problem, Span
+from tracecli.reading.decoding import decode
+from tracecli.reading.document import Document, Format
+from tracecli.reading.limits import DEFAULT, Limits
+from tracecli.reading.places import Loaded, broken
+from tracecli.reading.wording import fault
+
+_ENDINGS: tuple[tuple[tuple[str, ...], Format], ...] = (((".json",), "json"), ((".yaml", ".yml"), "yaml"))
+_OPENS = re.compile(r"\s*+[\[{]")
+_EXPECTED = {
+    "json": "a trace in JSON was expected, which begins with {",
+    "yaml": "a trace in YAML was expected, which begins with lines such as 'version: 1'",
+}
+
+
+def read_bytes(
+    raw: bytes,
+    name: str,
+    *,
+    format: Format | None = None,  # noqa: A002 -- the word that people use for it
+    limits: Limits = DEFAULT,
+) -> Document:
+    """Read a document. Never raises because of what the bytes are.
+
+    Args:
+        raw: All of it; one byte more than `limits.size` is enough to know that it is too large.
+        name: The path as the user named it, for findings and to guess the format from.
+        format: What it is, when that is known otherwise.
+        limits: How much is read.
+    """
+    if len(raw) > limits.size:
+        return _document(name, format or guess_format(name), "", broken(_too_large(limits)))
+    decoded = decode(raw)
+    kind = format or guess_format(name, decoded.text)
+    loaded = broken(decoded.problem) if decoded.problem else _load(decoded.text, kind, limits)
+    return _document(name, kind, decoded.text, loaded)
+
+
+def guess_format(name: str, text: str = "") -> Format:
+    """Tell JSON from YAML: by the ending of the name, else by the first character that is not blank."""
+    for endings, known in _ENDINGS:
+        if name.lower().endswith(endings):
+            return known
+    return "json" if _OPENS.match(text) else "yaml"
+
+
+def _document(name: str, kind: Format, text: str, loaded: Loaded) -> Document:
+    return Document(name, kind, text, loaded.data, loaded.readable, loaded.problems, loaded.find)
+
+
+def _load(text: str, kind: Format, limits: Limits) -> Loaded:
+    if not text or text.isspace():
+        what = "the file holds only blanks" if text else "the file is empty"
+        return broken(fault("syntax", f"{what}: {_EXPECTED[kind]}", Span(0, 0)))
+    if kind == "json":
+        from tracecli.reading.json_loading import load  # noqa: PLC0415 -- one reader a file; most files are of one kind
+    else:
+        from tracecli.reading.yaml_loading import load  # noqa: PLC0415 -- PyYAML takes 10 ms to import
+    return load(text, limits)
+
+
+def _too_large(limits: Limits) -> Problem:
+    most = f"{limits.size / 2**20:g} MiB" if limits.size >= 2**20 else f"{limits.size:,} bytes"
+    return fault("too-large", f"the file is larger than {most}, which is the limit; nothing of it was read", Span(0, 0))

@@ -1,0 +1,21 @@
+"""What may stand in front of a YAML value: an anchor, a tag, comments."""
+
+from __future__ import annotations
+
+import re
+
+from tracecli.problems import Span
+
+_PROPERTY = re.compile(r"(?:!<[^>\s]*+>|[&!][^\s,\[\]{}]*+)")
+_SPACE = re.compile(r"(?:\s++|#[^\r\n]*+)*+")
+
+
+def skip_properties(text: str, start: int, end: int) -> tuple[int, list[Span]]:
+    """Give where a value itself begins, `end` at the latest, and where its tags are."""
+    tags: list[Span] = []
+    while found := _PROPERTY.match(text, start, end):
+        if found[0].startswith("!"):
+            tags.append(Span(*found.span()))
+        space = _SPACE.match(text, found.end(), end)
+        start = space.end() if space else found.end()
+    return start, tags
