@@ -1,0 +1,10 @@
+"""A document becomes a checked trace and problems: the published schema, and one module for each rule beyond it."""
+
+from __future__ import annotations
+
+from tracecli.checking.build import build
+from tracecli.checking.pipeline import Checked, check
+from tracecli.checking.rules import RULES, Rule
+from tracecli.checking.sourcefiles import SourceFiles
+
+__all__ = ["RULES", "Checked", "Rule", "SourceFiles", "build", "check"]

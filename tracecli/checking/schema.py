@@ -1,0 +1,99 @@
+"""The published schema at work: one library decides and locates, the other explains.
+
+The compiled validator judges 100,000 steps in 0.1 s and names the places that fail. The reference implementation would
+take ten seconds over them: it is imported only for an invalid document, and asked only about those places.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from jsonschema_rs import Draft202012Validator
+
+from tracecli.problems import Pointer
+from tracecli.resources import schema_text
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+
+class Fault(NamedTuple):
+    """A place that the schema refuses, and why.
+
+    Attributes:
+        pointer: The value.
+        instance: The value itself.
+        keyword: What it fails: a keyword of JSON Schema 2020-12 such as `type` or `required`.
+        wanted: The value of that keyword.
+        within: The part of the schema that the keyword stands in.
+        names: `propertyNames`: the keys that can't be. `anyOf`: the keys of which it takes one. Else nothing.
+    """
+
+    pointer: Pointer
+    instance: Any
+    keyword: str
+    wanted: Any
+    within: Mapping[str, Any]
+    names: tuple[str, ...]
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """Give the published schema of a trace."""
+    loaded: dict[str, Any] = json.loads(schema_text())
+    return loaded
+
+
+@cache
+def _compiled() -> Draft202012Validator:
+    # Masked, or each error would carry the text of all that it is about: the whole document for a key at its top.
+    return Draft202012Validator(schema(), mask="…")
+
+
+def faults(data: object) -> Iterator[Fault]:
+    """Give what the schema refuses in a document, each place and keyword once."""
+    validator = _compiled()
+    if validator.is_valid(data):
+        return
+    errors = ((tuple(error.instance_path), tuple(error.schema_path)) for error in validator.iter_errors(data))
+    for pointer, path in dict.fromkeys(errors):
+        keyword_at = path.index("propertyNames") if "propertyNames" in path else len(path) - 1
+        yield _explain(pointer, _at(data, pointer), path[:keyword_at], str(path[keyword_at]))
+
+
+def _at(data: Any, pointer: Pointer) -> Any:
+    for key in pointer:
+        data = data[key]
+    return data
+
+
+def _explain(pointer: Pointer, instance: Any, part: Pointer, keyword: str) -> Fault:
+    """Ask the reference implementation about one value and one keyword."""
+    within = _at(schema(), part)
+    errors = _reference(part, keyword).iter_errors(_shallow(instance))
+    names = dict.fromkeys(name for error in errors for name in _names(keyword, error))
+    return Fault(pointer, instance, keyword, within[keyword], within, tuple(names))
+
+
+@cache
+def _reference(part: Pointer, keyword: str) -> Validator:
+    import jsonschema  # noqa: PLC0415 -- 50 ms that only an invalid document has to pay
+
+    return jsonschema.Draft202012Validator({keyword: _at(schema(), part)[keyword]})
+
+
+def _shallow(instance: Any) -> Any:
+    """Leave out what a container holds: no keyword of a container needs it, and errors write their value out."""
+    if isinstance(instance, dict):
+        return dict.fromkeys(instance)
+    return [None] * len(instance) if isinstance(instance, list) else instance
+
+
+def _names(keyword: str, error: ValidationError) -> list[str]:
+    if keyword == "propertyNames":
+        return [str(error.instance)]
+    return [key for other in error.context or () for key in _at(other.schema, ("required",))]
