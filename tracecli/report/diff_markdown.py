@@ -1,0 +1,115 @@
+"""A comparison as one comment of a pull request: the meaning in sight, the rest collapsed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from tracecli.comparing import Change, Comparison, Level, TraceComparison
+from tracecli.report.diff_further import further, placed
+from tracecli.report.diff_markdown_parts import reworded, step_table
+from tracecli.report.diff_numbers import divergence, facts, highlights, levels, trace_facts
+from tracecli.report.diff_state import state_section
+from tracecli.report.diff_targets import targets_section
+from tracecli.report.diff_timing import REMARK, timing_fact
+from tracecli.report.diff_view import DiffOptions, View, view
+from tracecli.report.findings import plural
+from tracecli.report.markdown_page import Page
+from tracecli.report.markdown_text import cut_text, safe
+from tracecli.runs import Line, plain
+
+_WIDTH = 100  # columns of a code block that a comment shows without scrolling
+_SHARE = 0.5  # no block takes more than half of what is left, so that each shows its beginning
+
+
+def diff_markdown(
+    comparison: Comparison | TraceComparison,
+    *,
+    names: tuple[str, str],
+    origin: str,
+    options: DiffOptions | None = None,
+) -> str:
+    """Give the report as Markdown of at most 65,000 characters, ending in a line break.
+
+    The first line is a hidden marker, the same for the same names, by which a bot finds the comment to update.
+
+    Args:
+        comparison: Two scenarios, or two traces.
+        names: What the sides are called; addresses as the user gave them.
+        origin: The files, as shown to people.
+        options: What the reader asked for; width and wrapping are Markdown's own affair.
+    """
+    asked = options or DiffOptions()
+    shown = view(names, asked, None, safe)
+    page = Page("`trace diff` shows all of it")
+    page.add([marker(names)])
+    page.add([f"### {shown.names[0]} → {shown.names[1]}", "", safe(origin)])
+    if comparison.same:
+        page.add(["No differences."])
+    elif isinstance(comparison, Comparison):
+        _scenario(page, comparison, names, shown)
+    else:
+        _trace(page, comparison, names, shown)
+    return page.text()
+
+
+def marker(names: tuple[str, str]) -> str:
+    """Give the comment line that a bot looks for."""
+    return f"<!-- steptrace-diff {sha256(repr(names).encode('utf-8', 'surrogatepass')).hexdigest()[:12]} -->"
+
+
+def _scenario(page: Page, comparison: Comparison, names: tuple[str, str], shown: View) -> None:
+    page.add([" · ".join(facts(comparison, shown))])
+    page.add([f"- {point}" for point in _points(comparison, shown)])
+    options = shown.options
+    if options.stat:
+        return
+    if options.shows(Level.STRUCTURE, Level.ORDER):
+        page.add(step_table(comparison, shown), share=_SHARE)
+    _also(page, comparison, shown)
+    text = view(names, DiffOptions(width=_WIDTH), None)
+    if options.shows(Level.STATE):
+        runs = plural(len(comparison.state.runs), "run")
+        page.add_details(f"State: {runs}", _lines(state_section(comparison, text)), share=_SHARE)
+    if options.shows(Level.STRUCTURE):
+        page.add_details("Targets on one side", _lines(targets_section(comparison, text)), share=_SHARE)
+    _wording(page, comparison.changes, shown)
+
+
+def _points(comparison: Comparison, shown: View) -> Iterator[str]:
+    yield divergence(comparison, shown)
+    for label, phrase in highlights(comparison, shown):
+        yield f"{label}: {phrase}"
+    yield f"{REMARK}: {timing_fact(comparison, shown)}"
+    yield f"Changes: {levels(comparison.changes)}"
+
+
+def _trace(page: Page, comparison: TraceComparison, names: tuple[str, str], shown: View) -> None:
+    page.add([" · ".join(trace_facts(comparison, shown))])
+    page.add([f"- Changes: {levels(comparison.changes)}"])
+    if not shown.options.stat:
+        _also(page, comparison, shown)
+        _wording(page, comparison.own, shown)
+    for one in comparison.scenarios:
+        if not one.same:
+            ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
+            page.add([f"#### Scenario {' → '.join(map(safe, ids))}"])
+            _scenario(page, one, names, shown)
+
+
+def _also(page: Page, comparison: Comparison | TraceComparison, shown: View) -> None:
+    told = [f"- {change.level}: {safe(placed(change, shown))}" for change in further(comparison, shown)]
+    if told:
+        page.add(["Also:", "", *told], share=_SHARE)
+
+
+def _wording(page: Page, changes: Iterable[Change], shown: View) -> None:
+    wording = [change for change in changes if change.level is Level.WORDING]
+    if wording and shown.options.shows(Level.WORDING):
+        title = f"Wording: {plural(len(wording), 'change')}"
+        page.add_details(title, list(reworded(wording, _WIDTH)), "diff", share=_SHARE)
+
+
+def _lines(section: Iterable[Line]) -> list[str]:
+    """Give a section's lines as plain text, without the blank one in front and cut where one is endless."""
+    return [cut_text(plain(line).rstrip()) for line in section][1:]
