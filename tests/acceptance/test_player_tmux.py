@@ -1,0 +1,238 @@
+"""The player as people have it: real keys, in tmux, from a shell with job control."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.program import OVERLAP
+from tests.support.tmux import PROMPT, Tmux, in_tmux
+
+
+def settings(shell: Tmux) -> str:
+    """Give the terminal's settings as the shell sees them."""
+    shell.command("clear; stty -g; echo done")
+    seen = shell.until(lambda screen: "\ndone" in screen)
+    return next(line for line in seen.splitlines() if line.count(":") > 10)
+
+
+@contextlib.contextmanager
+def playing(*words: str) -> Iterator[Tmux]:
+    """Give the player in a shell."""
+    with in_tmux() as shell:
+        shell.trace("play", *words)
+        shell.until("of 6")
+        yield shell
+
+
+def test_steps_forward_back_and_by_number() -> None:
+    with playing("overlap", "--paused") as shell:
+        shell.keys("Right")
+        assert "Launch step k" in shell.until("step 2 of 6")
+        shell.keys("NPage", "j", ".", "Enter")
+        shell.until("step 6 of 6")
+        shell.keys("l")
+        shell.until("The end: step 6 is the last")
+        shell.keys("Left")
+        shell.until("step 5 of 6")
+        shell.keys("PPage", "k", ",", "h")
+        shell.until("step 1 of 6")
+        shell.keys("4", "Enter")
+        assert "was batch k−1 tokens gathered" in shell.until("step 4 of 6")
+        shell.keys("Home")
+        assert "Initial state" in shell.until("step 0 of 6")
+        shell.keys("End")
+        shell.until("step 6 of 6")
+        shell.keys("2", "G")
+        shell.until("step 2 of 6")
+
+
+def test_watching_and_searching() -> None:
+    with playing("overlap", "--paused") as shell:
+        shell.keys("w")
+        shell.until("Watch, 1 of 20")
+        shell.keys("Down", "Down", "Enter")
+        shell.until("Watching GPU work")
+        shell.keys("n")
+        assert "▲ step 3: forward k" in shell.until("step 3 of 6")
+        shell.keys("n")
+        shell.until("No change of GPU work after step 3")
+        shell.keys("/")
+        shell.until("Enter finds")
+        shell.type("during forward")
+        shell.until("/during forward_")
+        shell.keys("Enter")
+        assert "Process batch k−1 during forward k" in shell.until("step 5 of 6")
+        shell.keys("/")
+        shell.type("k-1, k")
+        shell.keys("Enter")
+        assert "k−1, k" in shell.until("Hits at step 4")
+
+
+def test_the_other_scenario_and_the_outline() -> None:
+    with playing("overlap/4", "--paused") as shell:
+        shell.keys("Tab")
+        assert "Stash the sampled tokens" in shell.until("event_loop_normal")
+        shell.keys("Tab")
+        shell.until("Queue the handle, stash tokens")
+        shell.keys("o")
+        shell.until("Outline, 4 of 6")
+        shell.keys("Up", "Enter")
+        shell.until(lambda screen: "step 3 of 6" in screen and "Outline" not in screen)
+
+
+def test_predicting_hides_the_next_state_until_a_key() -> None:
+    with playing("overlap/3", "--paused") as shell:
+        shell.keys("p", "l")
+        hidden = shell.until("State: what changes?")
+        assert "step 4 of 6" in hidden
+        assert "was batch k−1 tokens gathered" in hidden
+        assert "batch k tokens stored" not in hidden
+        shell.keys("l")
+        assert "step 4 of 6" in shell.until("batch k tokens stored")
+
+
+def test_speed_sources_and_help() -> None:
+    with playing("overlap/4", "--paused") as shell:
+        shell.keys("]", "]")
+        shell.until("×1.5")
+        shell.keys("=")
+        shell.until(lambda screen: "×1.5" not in screen)
+        shell.keys("s")
+        shell.until("Caption, limitations and sources")
+        shell.keys("Escape")
+        shell.until(lambda screen: "Caption, limitations" not in screen)
+        shell.keys("?")
+        shell.until("Help: keys and options")
+        shell.keys("?")
+        shell.until(lambda screen: "Help:" not in screen and "step 4 of 6" in screen)
+
+
+@pytest.mark.parametrize("key", ["q", "C-c"])
+def test_leaving_gives_the_shell_its_screen_and_its_settings_back(key: str) -> None:
+    with in_tmux() as shell:
+        before = settings(shell)
+        shell.command("echo before the player")
+        shell.until("\nbefore the player")
+        shell.trace("play", "overlap", "--paused")
+        shell.until("step 1 of 6")
+        assert "before the player" not in shell.screen
+
+        shell.keys(key)
+
+        shell.until("\nbefore the player")
+        assert settings(shell) == before
+
+
+def test_space_plays_and_pauses() -> None:
+    with in_tmux() as shell:
+        shell.trace("play", "overlap/5", "--paused", "--speed", "8", "--wpm", "0")
+        shell.until("step 5 of 6")
+        shell.keys("Space")
+        shell.until("The end: step 6 is the last")
+        shell.keys("Space")
+        shell.until("playing")
+        shell.keys("Space")
+        shell.until("paused")
+
+
+def test_ctrl_z_and_fg_come_back_right() -> None:
+    with in_tmux() as shell:
+        before = settings(shell)
+        shell.trace("play", "overlap/3", "--paused")
+        shell.until("step 3 of 6")
+
+        shell.keys("C-z")
+        shell.until("Stopped")
+        assert "step 3 of 6" not in shell.screen
+        assert settings(shell) == before
+        shell.command("fg")
+        shell.until("step 3 of 6")
+        shell.keys("l")
+        shell.until("step 4 of 6")
+
+        shell.keys("C-z")
+        shell.until("Stopped")
+        shell.command("kill -CONT %1; fg")
+        shell.until("step 4 of 6")
+        shell.keys("C-c")
+        shell.until(lambda screen: "step 4" not in screen and PROMPT in screen)
+        assert settings(shell) == before
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTSTP, signal.SIGSTOP], ids=["announced", "unannounced"])
+def test_a_stop_from_outside_is_come_back_from(stop: int) -> None:
+    with in_tmux() as shell:
+        before = settings(shell)
+        start = shlex.join([sys.executable, "-m", "tracecli", "play", "overlap/3", "--paused"])
+        shell.command(f"bash -c 'echo $$ >pid; exec {start}'")
+        shell.until("step 3 of 6")
+
+        os.kill(int((shell.folder / "pid").read_text(encoding="ascii")), stop)
+        shell.until("Stopped")
+        if stop == signal.SIGTSTP:
+            assert settings(shell) == before
+        shell.command("fg")
+        shell.until("step 3 of 6")
+        shell.keys("l")
+        shell.until("step 4 of 6")
+        shell.keys("q")
+        shell.until(lambda screen: "step 4 of 6" not in screen)
+        assert settings(shell) == before
+
+
+def test_a_changed_file_is_read_again_and_a_broken_one_shows_its_findings(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    good = OVERLAP.read_text(encoding="utf-8")
+    file.write_text(good, encoding="utf-8")
+    with in_tmux() as shell:
+        shell.trace("play", f"{file}#overlap/4", "--paused", "--reload")
+        shell.until("step 4 of 6")
+
+        file.write_text(good.replace("Queue the handle, stash tokens", "A better title"), encoding="utf-8")
+        assert "step 4 of 6" in shell.until("A better title")
+
+        file.write_text(good.replace('"durat', '"dur'), encoding="utf-8")
+        seen = shell.until("this is the last good version")
+        assert "error" in seen
+        assert "A better title" in seen
+        shell.keys("Escape")
+        shell.until(lambda screen: "last good version" not in screen)
+
+        file.write_text(json.dumps(json.loads(good)), encoding="utf-8")
+        assert "step 4 of 6" in shell.until("Queue the handle, stash tokens")
+
+
+def test_a_paste_is_keys_and_in_a_search_text() -> None:
+    with in_tmux() as shell:
+        shell.trace("play", "overlap", "--paused")
+        shell.until("step 1 of 6")
+        shell.paste("lllhl")
+        shell.until("step 4 of 6")
+        shell.keys("/")
+        shell.paste("k−1 during")
+        shell.until("/k−1 during_")
+        shell.keys("Enter")
+        shell.until("step 5 of 6")
+
+
+def test_another_size_is_followed() -> None:
+    with in_tmux() as shell:
+        shell.trace("play", "overlap/4", "--paused")
+        shell.until("step 4 of 6")
+        for columns, rows, seen in [
+            (120, 40, "┏━ step 4"),
+            (40, 10, "more below"),
+            (20, 5, "40×10"),
+            (80, 24, "State"),
+        ]:
+            shell.resize(columns, rows)
+            shell.until(seen)

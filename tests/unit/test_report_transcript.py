@@ -1,0 +1,116 @@
+"""The transcript: everything that frames show, in lines to be listened to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.screens import assert_screen
+from tests.unit.playing_helpers import long_scenario, scenario, seed
+from tracecli.model import Scenario, Trace
+from tracecli.report.transcript import transcript
+from tracecli.widths import cell_width
+
+
+def told(trace: Trace | None = None, chosen: Scenario | None = None, start: int = 0, width: int | None = None) -> str:
+    lines = transcript(
+        trace or seed(), chosen or scenario(), start=start, address=lambda i: f"overlap/{i}", width=width
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_the_whole_transcript_of_the_seed() -> None:
+    assert_screen("transcript_overlap", told())
+
+
+def test_the_same_wrapped() -> None:
+    assert_screen("transcript_overlap_60", told(width=60))
+
+
+def test_every_line_is_labelled() -> None:
+    assert [line for line in told().splitlines() if line and not re.match(r"[^:]+: \S", line)] == []
+
+
+def test_wrapped_lines_stay_within_the_width_and_go_on_indented() -> None:
+    lines = told(width=40).splitlines()
+
+    assert max(map(cell_width, lines)) <= 40
+    assert [line for line in lines if line and not re.match(r"  \S|[^:]+: ?\S?", line)] == []
+
+
+def test_it_begins_at_the_step_asked_for_with_its_whole_state() -> None:
+    shown = told(start=4)
+
+    assert "Step 3 of 6" not in shown
+    assert "Step 4 of 6: Queue the handle, stash tokens\n" in shown
+    first = shown[shown.index("Step 4") : shown.index("Step 5")]
+    assert "\nGPU work: forward k\n" in first
+    assert "\nResult queue: k−1, k (was k−1)\n" in first
+    assert "Unchanged" not in first
+
+
+def test_what_the_frames_warn_of_and_rest_on_is_told() -> None:
+    trace, shown = seed(), told()
+
+    assert trace.caption is not None
+    assert f"Caption: {trace.caption}\n" in shown
+    for limitation in trace.limitations:
+        assert f"Limitation: {limitation}\n" in shown
+    for source in trace.sources:
+        assert f"Source: {source.title}  {source.url or source.file}" in shown
+
+
+def test_what_a_scenario_does_not_use_is_told() -> None:
+    assert "Not used: Result queue, Queue the result handle, Pop the previous result\n" in told(
+        chosen=scenario("serial")
+    )
+
+
+def test_a_step_that_changes_nothing_says_what_stays() -> None:
+    still = replace(scenario(), steps=(scenario().steps[0],) * 2)
+
+    assert "Unchanged: CPU work: schedule batch k; GPU work: forward k−1; " in told(chosen=still)
+
+
+def test_paragraphs_are_labelled_each() -> None:
+    step = replace(scenario().steps[0], description="One.\nTwo.\n")
+
+    assert "\nText: One.\nText: Two.\n" in told(chosen=replace(scenario(), steps=(step,)))
+
+
+def test_hostile_text_is_shown_and_starts_no_command() -> None:
+    step = replace(scenario().steps[0], title="\x1b[31m\u202e ##[error]", description="::error::hi\n::warning::ho")
+
+    shown = told(chosen=replace(scenario(), steps=(step,)), width=12)
+
+    assert "\x1b" not in shown
+    assert "##[" not in shown
+    assert not [line for line in shown.splitlines() if line.lstrip().startswith("::")]
+
+
+def test_lines_come_one_by_one_however_many_steps_there_are() -> None:
+    lines = transcript(seed(), long_scenario(10_000))
+
+    assert len(list(islice(lines, 50))) == 50
+
+
+@settings(max_examples=50)
+@given(st.text(max_size=60), st.integers(10, 60))
+def test_any_text_keeps_to_the_width_and_to_its_lines(text: str, width: int) -> None:
+    step = replace(scenario().steps[0], title=text, description=text)
+
+    lines = told(chosen=replace(scenario(), steps=(step,)), width=width).split("\n")
+
+    assert max(map(cell_width, lines)) <= width
+
+
+@pytest.mark.parametrize("missing", ["caption", "alt"])
+def test_what_a_trace_does_not_say_is_not_labelled(missing: str) -> None:
+    silent = replace(seed(), caption=None, alt=None)
+
+    assert {"caption": "Caption:", "alt": "Drawing:"}[missing] not in told(silent)

@@ -1,0 +1,210 @@
+"""Frames: whole at every size, whatever a trace holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.segment import Segment
+
+from tests.support.screens import assert_screen
+from tests.unit.playing_helpers import after, long_scenario, scenario, screen, seed, stage, view
+from tracecli.model import Scenario, Trace
+from tracecli.playback import Cursor, find_subject
+from tracecli.terminal.canvas import plain_rows
+from tracecli.terminal.frame import frame
+from tracecli.terminal.looks import Looks
+from tracecli.terminal.view import View
+
+SIZES = [(120, 40), (80, 24), (60, 20), (40, 10), (20, 5)]
+WATCHED = find_subject(seed(), "gpu")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_step_at_every_size(width: int, height: int) -> None:
+    assert_screen(f"frame_{width}x{height}", screen(width, height, view(4, playing=True)))
+
+
+def test_a_small_screen_scrolls_to_the_rest() -> None:
+    assert_screen("frame_40x10_scrolled", screen(40, 10, view(4, scroll=8)))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("initial", view(0)),
+        ("last", after("l", view(6))),
+        ("watching", after("n", view(1, watch=WATCHED))),
+        ("watching_target", view(4, watch=find_subject(seed(), "pick"))),
+        ("found", after(["/", *"k-1", "enter"], view(2))),
+        ("searching", after(["/", *"k-1"], view(2))),
+        ("outline", after("oj", view(3))),
+        ("choosing", after("wjj", view(3))),
+        ("help", after("?", view(3))),
+        ("sources", after("s", view(3))),
+        ("predicting", after("pl", view(2))),
+        ("typing_a_number", after("12", view(2))),
+        ("faster", after("]]", view(2, playing=True, loop=True))),
+        ("findings", view(4, over="findings", findings=("trace.yaml:3:5: error syntax: a tab", "1 error"))),
+    ],
+)
+def test_what_a_viewer_can_set_and_open(name: str, shown: View) -> None:
+    assert_screen(f"frame_80x24_{name}", screen(80, 24, shown))
+
+
+@pytest.mark.parametrize("over", ["help", "outline", "sources", "watch"])
+def test_what_is_open_fits_the_large_and_the_smallest_screen(over: str) -> None:
+    for width, height in [(120, 40), (20, 5)]:
+        assert_screen(f"frame_{width}x{height}_{over}", screen(width, height, view(3, over=over, choice=3)))
+
+
+def test_a_terminal_without_unicode_gets_signs_and_escapes_of_its_own() -> None:
+    assert_screen("frame_80x24_ascii", screen(80, 24, view(4), stage(looks=Looks(encoding="ascii"))))
+
+
+def test_an_encoding_keeps_the_characters_that_it_has() -> None:
+    shown = screen(80, 24, view(3), stage(_titled("naïve − ☃"), looks=Looks(encoding="iso8859-1")))
+
+    assert "naïve \\u2212 \\u2603" in shown
+
+
+def _titled(title: str, description: str = "") -> Trace:
+    steps = scenario().steps
+    changed = replace(steps[2], title=title, description=description or steps[2].description)
+    return _playing(replace(scenario(), steps=(*steps[:2], changed, *steps[3:])))
+
+
+def _playing(shown: Scenario) -> Trace:
+    return replace(seed(), scenarios=(shown,))
+
+
+def _labelled(labels: dict[str, str], values: dict[str, str]) -> Trace:
+    steps = tuple(replace(step, state=values) for step in scenario().steps)
+    return replace(
+        seed(),
+        state_labels=labels,
+        scenarios=(replace(scenario(), initial=dict.fromkeys(labels, "nothing"), steps=steps),),
+    )
+
+
+def test_wide_characters_stay_inside_their_columns() -> None:
+    labels = {"a": "GPU の状態", "b": "結果キュー"}
+    trace = _labelled(labels, {"a": "バッチ k を処理中", "b": "空"})
+
+    assert_screen("frame_80x24_wide", screen(80, 24, view(3), stage(trace)))
+
+
+def test_text_from_right_to_left_stands_where_any_text_stands() -> None:
+    assert_screen(
+        "frame_80x24_right_to_left", screen(80, 24, view(3), stage(_titled("שלב שלישי", "مرحبا بالعالم " * 8)))
+    )
+
+
+def test_long_labels_and_values_break_into_lines() -> None:
+    trace = _labelled({"a": "A label that goes on " * 3, "b": "Short"}, {"a": "value " * 20, "b": "x" * 90})
+
+    assert_screen("frame_80x24_long", screen(80, 24, view(3), stage(trace)))
+    assert_screen("frame_120x40_long", screen(120, 40, view(3), stage(trace)))
+
+
+def test_more_state_than_the_screen_has_rows_is_scrolled() -> None:
+    labels = {f"key{number}": f"Key {number}" for number in range(60)}
+    trace = _labelled(labels, dict.fromkeys(labels, "busy"))
+
+    first = frame(stage(trace), view(1), 80, 24)
+    end = "\n".join(plain_rows(frame(stage(trace), view(1, scroll=first.furthest), 80, 24).rows))
+
+    assert first.furthest > 40
+    assert "Key 59" in end
+    assert "step 1 of 6" in end
+
+
+def test_a_description_keeps_its_authors_paragraphs() -> None:
+    shown = screen(80, 24, view(3), stage(_titled("Title", "First.\nSecond.\n")))
+
+    assert " First.\n Second.\n" in shown
+
+
+def test_ten_thousand_steps_have_one_row_of_ticks() -> None:
+    many = long_scenario(10_000)
+    on = stage(_playing(many))
+
+    shown = screen(80, 24, view(5000, cursor=Cursor(10_000, 5000), watch=WATCHED), on)
+
+    assert "step 5000 of 10000" in shown
+    assert shown.count("◉") == 1
+
+
+def test_a_trace_cannot_smuggle_anything_onto_the_screen() -> None:
+    hostile = "\x1b[31m \x1b]52;c;x\x07 \u202e \u009b [/] [red]x[/red] [link=x] :smile:"
+
+    shown = screen(120, 40, view(3), stage(_titled(hostile, hostile)))
+
+    assert r"\x1b[31m \x1b]52;c;x\x07 \u202e \x9b [/] [red]x[/red] [link=x] :smile:" in shown
+
+
+def test_the_caption_gives_way_to_its_last_sentences_and_those_to_a_limitation() -> None:
+    long = replace(seed(), caption="word " * 40 + "end. Not latency.")
+    longer = replace(seed(), caption="word " * 40, limitations=("Word " * 40, "Only a model."))
+
+    assert "Not latency." in screen(80, 24, view(3), stage(long))
+    assert "Only a model." in screen(80, 24, view(3), stage(longer))
+
+
+def test_a_trace_that_warns_of_nothing_is_warned_about() -> None:
+    silent = replace(seed(), caption=None, limitations=())
+
+    assert "Playback time is not latency." in screen(80, 24, view(3), stage(silent))
+
+
+def test_a_watched_history_does_not_tell_the_future_when_predicting() -> None:
+    watching = view(2, watch=WATCHED)
+
+    assert "│forward k\n" in screen(80, 24, watching)
+    assert "│forward k\n" not in screen(80, 24, replace(watching, predict=True))
+
+
+def test_a_trace_without_targets_has_no_map() -> None:
+    bare = replace(seed(), targets={}, scenarios=(_idle(scenario()),))
+
+    assert "nothing is active" in screen(80, 24, view(3), stage(bare))
+    assert "─ Map ─" not in screen(120, 40, view(3), stage(bare))
+
+
+def _idle(shown: Scenario) -> Scenario:
+    steps = tuple(replace(step, active=(), paths=()) for step in shown.steps)
+    return replace(shown, unselected=(), steps=steps)
+
+
+def _assert_whole(drawn: list[list[Segment]], width: int, height: int) -> None:
+    assert len(drawn) == height
+    assert {Segment.get_line_length(row) for row in drawn} == {width}
+    assert not any(char < " " for row in plain_rows(drawn) for char in row)
+
+
+@settings(max_examples=80)
+@given(st.integers(1, 140), st.integers(1, 50), st.integers(0, 6), st.sampled_from(["", "help", "outline", "search"]))
+def test_a_frame_has_exactly_the_size_of_the_screen(width: int, height: int, index: int, over: str) -> None:
+    shown = view(index, over=over, watch=WATCHED, choice=2, scroll=index)
+
+    _assert_whole(frame(stage(), shown, width, height).rows, width, height)
+
+
+@settings(max_examples=60)
+@given(st.text(max_size=80), st.text(max_size=200), st.sampled_from(SIZES))
+def test_a_frame_is_whole_whatever_text_a_trace_holds(title: str, text: str, size: tuple[int, int]) -> None:
+    trace = _labelled({"a": title, "b": "B"}, {"a": text, "b": title})
+    told = replace(trace, caption=text, title=title, scenarios=(_described(trace.scenarios[0], title, text),))
+
+    _assert_whole(frame(stage(told), view(2), *size).rows, *size)
+
+
+def _described(shown: Scenario, title: str, text: str) -> Scenario:
+    steps = tuple(replace(step, title=title, description=text) for step in shown.steps)
+    return replace(shown, title=title, description=text, steps=steps)
+
+
+def test_the_same_view_gives_the_same_frame() -> None:
+    assert frame(stage(), view(4), 120, 40).rows == frame(stage(), view(4), 120, 40).rows

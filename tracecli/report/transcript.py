@@ -1,0 +1,117 @@
+"""A scenario as plain text, to be listened to, piped or kept: append-only, every line labelled, no boxes, no waiting.
+
+It carries everything that the player's frames carry. What a step changes is said in words: `GPU work: forward k (was
+idle)`; what it leaves as it is follows in one line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from tracecli.escaping import guard, visible
+from tracecli.model import Scenario, Source, Target, Trace
+from tracecli.playback import Moment, Value, ends, moment
+from tracecli.widths import wrap
+
+_INDENT = "  "
+_BREAK = re.compile("\r\n?|\n")  # other characters that some call line breaks are shown, not obeyed
+
+
+Address = Callable[[int], str]
+"""Step → what it can be named by on the command line."""
+
+_Told = Iterator[tuple[str, str]]
+
+
+def transcript(
+    trace: Trace, scenario: Scenario, *, start: int = 0, address: Address | None = None, width: int | None = None
+) -> Iterator[str]:
+    """Give the lines, one after the other and without line breaks; blank ones stand between steps.
+
+    Args:
+        trace: The trace.
+        scenario: One of its scenarios.
+        start: The first step told; 0 is the initial state.
+        address: What each step can be named by, told if given.
+        width: Wrap at so many columns; None leaves every line whole, which pipes and screen readers want.
+    """
+    for label, words in _told(trace, scenario, start, address):
+        yield from _lines(label, words, width) if label else ("",)
+
+
+def _told(trace: Trace, scenario: Scenario, start: int, address: Address | None) -> _Told:
+    """Give (label, words) pairs; a pair without a label is a blank line."""
+    yield from _head(trace, scenario)
+    for index in range(start, len(scenario.steps) + 1):
+        yield "", ""
+        yield from _moment(trace, moment(trace, scenario, index), whole=index == start)
+        if address:
+            yield "Address", address(index)
+    yield "", ""
+    yield "End", f"Step {len(scenario.steps)} was the last"
+    for source in trace.sources:
+        yield "Source", _source(source)
+
+
+def _head(trace: Trace, scenario: Scenario) -> _Told:
+    yield "Trace", trace.title
+    yield "About", trace.description
+    if trace.alt:
+        yield "Drawing", trace.alt
+    if trace.caption:
+        yield "Caption", trace.caption
+    for limitation in trace.limitations:
+        yield "Limitation", limitation
+    yield "Scenario", scenario.title
+    yield "About", scenario.description
+    seconds = sum(step.duration for step in scenario.steps) / 1000
+    yield "Length", f"{_count(len(scenario.steps), 'step')}, {seconds:.1f} s of playback, which is not latency"
+    if scenario.unselected:
+        yield "Not used", ", ".join(trace.targets[key].label for key in scenario.unselected)
+
+
+def _moment(trace: Trace, now: Moment, *, whole: bool) -> _Told:
+    yield f"Step {now.index} of {now.last}", now.title
+    if now.index:
+        yield "Text", now.description
+        yield "Active", ", ".join(node.label for node in now.nodes) or "nothing"
+    for path in now.paths:
+        yield "Path", _route(trace, path)
+    yield from _state(now.values if whole else now.changed)
+    kept = [value for value in now.values if value.before is None]
+    if kept and not whole:
+        yield "Unchanged", "; ".join(f"{value.label}: {value.value}" for value in kept)
+
+
+def _state(values: tuple[Value, ...]) -> _Told:
+    for value in values:
+        yield value.label, value.value if value.before is None else f"{value.value} (was {value.before})"
+
+
+def _route(trace: Trace, path: Target) -> str:
+    both = ends(trace, path)
+    return f"{both[0]} → {both[1]}  {path.label}" if both else path.label
+
+
+def _source(source: Source) -> str:
+    words = f"{source.title}  {source.url or source.file}"
+    return f"{words}  sha256 {source.sha256}" if source.sha256 else words
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _lines(label: str, words: str, width: int | None) -> Iterator[str]:
+    """Give one label's lines; each paragraph of its author's is labelled again."""
+    for paragraph in _BREAK.split(words.strip(" \r\n")):
+        whole = f"{visible(label)}: {visible(paragraph.rstrip(' '))}"
+        if width is None:
+            yield guard(whole)
+            continue
+        first, *more = wrap(whole, width)
+        yield guard(first)
+        if more:
+            rest = " ".join(more)
+            yield from (guard(f"{_INDENT}{part}") for part in wrap(rest, width - len(_INDENT)))

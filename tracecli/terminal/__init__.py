@@ -1,0 +1,1 @@
+"""The only code that knows Rich: theme, frames, keys, the terminal itself and the player's loop."""

@@ -1,0 +1,44 @@
+"""Colour for plain lines: SGR codes by meaning, without Rich, so that a coloured finding costs no import."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TextIO
+
+from tracecli.runs import Line, plain
+
+# Codes of the 16-colour set that are legible on dark and light grounds; a meaning without a row is shown as it is.
+_CODES = {
+    "error": "1;31",
+    "warning": "1;33",
+    "note": "1;36",
+    "path": "1",
+    "rule": "1",
+    "quiet": "2",
+    "head": "1",
+    "left": "31",
+    "right": "32",
+    "changed": "33",
+}
+
+
+def painted(line: Line, *, color: bool) -> str:
+    """Give a line as text, coloured by the meanings of its runs if asked."""
+    if not color:
+        return plain(line)
+    return "".join(_paint(run.text, _CODES.get(run.meaning)) for run in line)
+
+
+def _paint(text: str, code: str | None) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
+def wants_color(choice: str, environment: Mapping[str, str], stream: TextIO) -> bool:
+    """Decide whether to colour: the option first, then NO_COLOR, FORCE_COLOR, and whether it is a terminal."""
+    if choice != "auto":
+        return choice == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR"):
+        return environment["FORCE_COLOR"] != "0"
+    return stream.isatty() and environment.get("TERM", "") not in ("", "dumb")
