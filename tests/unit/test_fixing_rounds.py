@@ -1,0 +1,112 @@
+"""Repairs with a check: rounds until nothing is left, and nothing new."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.unit.fixing_helpers import wish
+from tracecli.fixing import fixed, replacements
+from tracecli.fixing.edits import edited
+from tracecli.problems import Place, Problem, Severity
+from tracecli.reading import Document, read_bytes
+
+
+def read(text: str) -> Document:
+    return read_bytes(text.encode(), "t.yaml")
+
+
+def count_down(document: Document) -> Sequence[Problem]:
+    """Ask twice for one less, until there is nothing left: two repairs at one place."""
+    data = document.data
+    assert isinstance(data, dict)
+    least = max(0, data["a"] - 1)
+    return [wish(("a",), least), wish(("a",), 0)] if data["a"] else []
+
+
+def test_what_was_left_is_done_in_the_next_round_until_nothing_is_left() -> None:
+    document = read("a: 3 # down\n")
+
+    done = fixed(document, count_down(document), count_down)
+
+    assert (done.text, done.left) == ("a: 0 # down\n", ())
+    assert [problem.fix and problem.fix.replace[0][1] for problem in done.applied] == [2, 1, 0, 0]
+
+
+def test_without_a_check_there_is_one_round_and_the_rest_is_left() -> None:
+    document = read("a: 3 # down\n")
+    first, second = count_down(document)
+
+    done = fixed(document, [first, second])
+
+    assert (done.text, done.applied, done.left) == ("a: 2 # down\n", (first,), (second,))
+
+
+def complain_about_z(document: Document) -> Sequence[Problem]:
+    found = [*complain_about_x(document)]
+    if "z" in document.text:
+        found.append(Problem("no-z", Severity.NOTE, "there is a z", Place(())))
+    return found
+
+
+def complain_about_x(document: Document) -> Sequence[Problem]:
+    data = document.data
+    assert isinstance(data, dict)
+    return [wish((key,), "z" if key == "b" else "v") for key, value in data.items() if value == "x"]
+
+
+def test_a_repair_that_brings_another_finding_is_dropped_and_all_others_are_made() -> None:
+    document = read("".join(f"{key}: x\n" for key in "abcdefg"))
+
+    done = fixed(document, complain_about_z(document), complain_about_z)
+
+    assert done.text == "a: v\nb: x\n" + "".join(f"{key}: v\n" for key in "cdefg")
+    assert len(done.applied) == 6
+    assert [problem.place.pointer for problem in done.left] == [("b",)]
+
+
+def test_two_repairs_that_swing_back_and_forth_come_to_an_end() -> None:
+    def swing(document: Document) -> Sequence[Problem]:
+        data = document.data
+        assert isinstance(data, dict)
+        return [wish(("a",), "v" if data["a"] == "x" else "x")]
+
+    document = read("a: x\n")
+
+    assert fixed(document, swing(document), swing).text in {"a: x\n", "a: v\n"}
+
+
+def test_a_document_that_can_not_be_read_is_left_alone() -> None:
+    document = read("a: [x\n")
+
+    done = fixed(document, [*document.problems, wish(("a", 0), "v")])
+
+    assert (done.text, done.applied) == ("a: [x\n", ())
+
+
+def test_replacements_stand_beside_their_problems() -> None:
+    document = read("a: x\nb: v\n")
+    problems = [wish(("c",), 1), wish(("b",), "z"), Problem("r", Severity.NOTE, "", Place(()))]
+
+    none, (edit,), nothing = replacements(document, problems)
+
+    assert (none, nothing) == ((), ())
+    assert edited(document.text, [edit]) == "a: x\nb: z\n"
+
+
+def test_many_repairs_that_do_not_hold_cost_only_so_many_readings() -> None:
+    readings = 0
+
+    def spoil(document: Document) -> Sequence[Problem]:
+        nonlocal readings
+        readings += 1
+        count = document.text.count("x")
+        return [wish((f"k{index}",), "v") for index in range(count)] + [
+            Problem("fewer", Severity.NOTE, "too few", Place(())) for _ in range(1000 - count)
+        ]
+
+    document = read("".join(f"k{index}: x\n" for index in range(1000)))
+
+    done = fixed(document, spoil(document), spoil)
+
+    assert (done.text, len(done.left)) == (document.text, 1000)
+    assert readings < 100

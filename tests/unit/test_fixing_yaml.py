@@ -1,0 +1,165 @@
+"""Repairs of YAML keep comments, quotes and layout."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+
+from tests.unit.fixing_helpers import attempt, kept, repaired, wish
+
+BLOCK = """\
+# top
+a: # why
+  - x # the first
+  # between
+  - 'y'
+  -   z
+b: []   # none
+c: end
+"""
+
+
+def test_a_value_is_replaced_and_its_comment_stays() -> None:
+    assert repaired("a: lauch # why\nb: 1\n", wish(("a",), "launch")) == "a: launch # why\nb: 1\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "value", "after"),
+    [
+        ("a: 'x'", "it's", "a: 'it''s'"),
+        ('a: "x"', 'say "hi"', r'a: "say \"hi\""'),
+        ("a: 'x'", "two\nlines", r'a: "two\nlines"'),
+        ("a: x", "k−1, k", "a: k−1, k"),
+        ("a: {b: x}", "k−1, k", None),
+        ("a: x\nb: 'q'", "no", "a: 'no'\nb: 'q'"),
+        ("a: x", "no", 'a: "no"'),
+        ("a: x", "y", 'a: "y"'),
+        ("a: x", "012", 'a: "012"'),
+        ("a: x", "2024-01-01", 'a: "2024-01-01"'),
+        ("a: x", "null", 'a: "null"'),
+        ("a: x", "- dash", 'a: "- dash"'),
+        ("a: x", "a: b", 'a: "a: b"'),
+        ("a: x", "a #b", 'a: "a #b"'),
+        ("a: x", "a:", 'a: "a:"'),
+        ("a: x", " x ", 'a: " x "'),
+        ("a: x", "", 'a: ""'),
+        ("a: x", "\x7f\x85\u2028\ufeff", r'a: "\u007f\u0085\u2028\ufeff"'),
+        ("a: x", 900, "a: 900"),
+        ("a: |\n  x\n  y\nb: 1", "z", "a: z\nb: 1"),
+        ("a: &anchor x\nb: 1", "z", "a: &anchor z\nb: 1"),
+    ],
+)
+def test_text_is_written_in_the_quotes_that_stood_there_or_without_if_every_reader_agrees(
+    before: str, value: object, after: str | None
+) -> None:
+    if after is None:
+        assert repaired(before, wish(("a", "b"), value)) == 'a: {b: "k−1, k"}'
+    else:
+        assert repaired(before, wish(("a",), value)) == after
+
+
+def test_a_plain_scalar_of_another_type_elsewhere_is_put_in_quotes() -> None:
+    assert repaired("idle: no # hi\n", wish(("idle",), "no")) == 'idle: "no" # hi\n'
+
+
+@pytest.mark.parametrize(
+    ("new", "text"),
+    [
+        (["x", "z"], "a: # why\n  - x # the first\n  # between\n  -   z\n"),
+        (["y", "z"], "a: # why\n  # the first\n  # between\n  - 'y'\n  -   z\n"),
+        (["x", "y"], "a: # why\n  - x # the first\n  # between\n  - 'y'\n"),
+        ([], "a: [] # why\n  # the first\n  # between\n"),
+        (["x", "v", "y", "z"], "a: # why\n  - x # the first\n  - v\n  # between\n  - 'y'\n  -   z\n"),
+        (["x", "y", "z", "w"], "a: # why\n  - x # the first\n  # between\n  - 'y'\n  -   z\n  -   w\n"),
+        (["v", "x", "y", "z"], "a: # why\n  - v\n  - x # the first\n  # between\n  - 'y'\n  -   z\n"),
+        (["v", "w", "z"], "a: # why\n  - v # the first\n  # between\n  - 'w'\n  -   z\n"),
+    ],
+)
+def test_entries_of_a_block_list_come_and_go_with_their_lines_and_comments_stay(new: list[str], text: str) -> None:
+    after = repaired(BLOCK, wish(("a",), new))
+
+    assert after == BLOCK.replace(BLOCK[BLOCK.index("a:") : BLOCK.index("b:")], text)
+
+
+def test_an_empty_list_becomes_a_block_where_others_are_blocks() -> None:
+    after = repaired(BLOCK, wish(("b",), ["v", "no"]))
+
+    assert after == BLOCK.replace("b: []   # none\n", "b:   # none\n  - v\n  - 'no'\n")
+
+
+def test_a_block_in_an_entry_is_indented_from_its_key() -> None:
+    text = "s:\n- u:\n  - x\n- u: []\n  v: 1\n"
+
+    assert repaired(text, wish(("s", 1, "u"), ["v"])) == "s:\n- u:\n  - x\n- u:\n  - v\n  v: 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("{a: [x], b: [] }", "{a: [x], b: [v] }"),
+        ("a: [x]\nb: [] # none\n", "a: [x]\nb: [v] # none\n"),
+        ("a:\n- x\nd: {b: []}\n", "a:\n- x\nd: {b: [v]}\n"),
+        ("b: []\n", "b: [v]\n"),
+    ],
+)
+def test_an_empty_list_stays_in_brackets_elsewhere(text: str, after: str) -> None:
+    pointer = ("d", "b") if "d:" in text else ("b",)
+
+    assert repaired(text, wish(pointer, ["v"])) == after
+
+
+def test_flow_lists_keep_their_separators() -> None:
+    assert repaired("a: [ x,y ] # c\n", wish(("a",), ["x", "y", "z"])) == "a: [ x,y,z ] # c\n"
+    assert repaired("a: [ x,  y, ]\n", wish(("a",), ["y", "z"])) == "a: [ y,  z, ]\n"
+    assert repaired("a: [x]\n", wish(("a",), ["x", "k, l"])) == 'a: [x, "k, l"]\n'
+
+
+def test_a_comment_within_brackets_is_never_lost() -> None:
+    text = "a: [x, # why\n  y, z]\n"
+
+    assert kept(text, wish(("a",), ["x", "z"]))
+    assert kept("a: [ # none\n  ]\n", wish(("a",), ["x"]))
+    assert repaired(text, wish(("a",), ["x", "y"])) == "a: [x, # why\n  y]\n"
+
+
+def test_windows_line_breaks_stay() -> None:
+    text = BLOCK.replace("\n", "\r\n")
+
+    after = repaired(text, wish(("a",), ["x", "z", "w"]), wish(("b",), ["v"]))
+
+    assert "\n" not in after.replace("\r\n", "")
+    assert yaml.safe_load(after) == {"a": ["x", "z", "w"], "b": ["v"], "c": "end"}
+
+
+def test_a_last_line_without_a_break_gets_none() -> None:
+    assert repaired("a:\n- x", wish(("a",), ["x", "v"])) == "a:\n- x\n- v"
+    assert repaired("a:\n- x\n- v", wish(("a",), ["x"])) == "a:\n- x\n"
+
+
+def test_what_an_alias_shares_is_not_changed_behind_its_back() -> None:
+    shared = "a: &s {g: x}\nb: *s\n"
+
+    assert kept(shared, wish(("b", "g"), "v"))
+    assert kept("a: &s [x]\nb: *s\n", wish(("b",), ["v"]))
+    assert repaired(shared, wish(("a", "g"), "v", (("b", "g"), "v"))) == "a: &s {g: v}\nb: *s\n"
+
+
+def test_a_value_that_is_an_alias_is_replaced_alone() -> None:
+    assert repaired("a: &s x\nb: *s\n", wish(("b",), "v")) == "a: &s x\nb: v\n"
+
+
+def test_a_repair_that_would_say_something_else_is_dropped_and_others_are_made() -> None:
+    good, bad = wish(("c",), "z"), wish(("b", "g"), "v")
+
+    done = attempt("a: &s {g: x}\nb: *s\nc: 1\n", good, bad)
+
+    assert (done.text, done.applied, done.left) == ("a: &s {g: x}\nb: *s\nc: z\n", (good,), (bad,))
+
+
+def test_lists_that_share_lines_are_left() -> None:
+    assert kept("a:\n- - x\n  - z\n", wish(("a", 0), ["z"]))
+
+
+def test_nothing_is_no_place_to_write() -> None:
+    assert kept("a:\nb: 1\n", wish(("a",), "x"))
+    assert repaired("a: ~\n", wish(("a",), "x")) == "a: x\n"

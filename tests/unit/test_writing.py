@@ -1,0 +1,148 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from tracecli.errors import TraceError
+from tracecli.library import writing
+from tracecli.library.writing import rewrite_text, write_whole
+
+
+def test_a_new_file_gets_the_mode_that_the_umask_allows(tmp_path: Path) -> None:
+    target = tmp_path / "new.txt"
+    mask = os.umask(0o027)
+    try:
+        write_whole(str(target), b"new")
+    finally:
+        os.umask(mask)
+
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_a_file_is_replaced_with_its_mode_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    target = tmp_path / "old.txt"
+    target.write_bytes(b"old")
+    target.chmod(0o751)
+
+    write_whole(str(target), b"new")
+
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o751
+    assert os.listdir(tmp_path) == ["old.txt"]
+
+
+def test_a_link_stays_and_its_target_is_written(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    target, link = tmp_path / "far" / "real.txt", tmp_path / "link.txt"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+
+    write_whole(str(link), b"new")
+
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+def test_a_relative_name_without_a_folder_is_written_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    write_whole("here.txt", b"new")
+
+    assert (tmp_path / "here.txt").read_bytes() == b"new"
+
+
+def test_a_file_that_nobody_may_write_is_left_alone(tmp_path: Path) -> None:
+    target = tmp_path / "old.txt"
+    target.write_bytes(b"old")
+    target.chmod(0o444)
+
+    with pytest.raises(TraceError, match="read-only"):
+        write_whole(str(target), b"new")
+
+    assert target.read_bytes() == b"old"
+
+
+def test_a_full_disk_leaves_the_old_file_whole_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "old.txt"
+    target.write_bytes(b"old")
+    monkeypatch.setattr(writing, "_write", _full)
+
+    with pytest.raises(TraceError, match="No space left on device"):
+        write_whole(str(target), b"new")
+
+    assert target.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["old.txt"]
+
+
+def _full(*_: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(writing, "_write", interrupted)
+
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(str(tmp_path / "new.txt"), b"new")
+
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["gone/new.txt", "new\0.txt", "file/below.txt", "n" * 300])
+def test_a_place_that_is_not_there_is_one_line(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_bytes(b"")
+
+    with pytest.raises(TraceError, match="can't be written") as caught:
+        write_whole(str(tmp_path / name), b"new")
+
+    assert "\n" not in caught.value.message
+
+
+def test_a_pipe_is_written_to_as_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    content = b"x" * 200_000
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+
+    write_whole(str(pipe), content)
+
+    reader.join()
+    assert got == [content]
+    assert pipe.is_fifo()
+
+
+def test_a_new_text_keeps_the_byte_order_mark(tmp_path: Path) -> None:
+    target = tmp_path / "t.yaml"
+    target.write_bytes(b"\xef\xbb\xbfa: x\r\n")
+
+    rewrite_text(str(target), "a: x\r\n", "a: y\r\n")
+
+    assert target.read_bytes() == b"\xef\xbb\xbfa: y\r\n"
+
+
+def test_a_file_that_has_changed_meanwhile_is_not_written(tmp_path: Path) -> None:
+    target = tmp_path / "t.yaml"
+    target.write_bytes(b"a: newer\n")
+
+    with pytest.raises(TraceError, match="has changed"):
+        rewrite_text(str(target), "a: x\n", "a: y\n")
+
+    assert target.read_bytes() == b"a: newer\n"
+
+
+def test_a_file_that_has_gone_meanwhile_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(TraceError, match="can't be read again"):
+        rewrite_text(str(tmp_path / "t.yaml"), "a: x\n", "a: y\n")

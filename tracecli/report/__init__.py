@@ -1,0 +1,1 @@
+"""Problems or comparisons → text for people and machines, one format a file. Nothing here prints."""

@@ -1,0 +1,101 @@
+"""Findings for people: a clickable first line, the place in the text, what else is worth seeing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracecli.escaping import visible
+from tracecli.problems import Finding, Problem, RelatedFinding, Severity
+from tracecli.reading import Document
+from tracecli.report.findings import FileReport, plural
+from tracecli.runs import Line, Run, line
+from tracecli.widths import cell_width
+
+MOST = 100
+"""Findings shown of one file; the rest is counted."""
+
+_EXCERPT = 96  # columns of a document's line that an excerpt shows: fits beside the gutter in 110
+
+
+def text_report(file: FileReport, *, notes: bool, most: int = MOST) -> Iterator[Line]:
+    """Give the lines for one file.
+
+    Args:
+        file: A checked file.
+        notes: Show notes too.
+        most: How many findings are shown at the most; 0 shows all.
+    """
+    shown = [finding for finding in file.findings if notes or finding.problem.severity > Severity.NOTE]
+    cut = shown[:most] if most else shown
+    for finding in cut:
+        yield from _finding(finding, file.document)
+    if len(shown) > len(cut):
+        more = plural(len(shown) - len(cut), "more finding")
+        yield line(Run(f"{visible(file.path)}: {more} (--most 0 shows all)", "quiet"))
+
+
+def _finding(finding: Finding, document: Document | None) -> Iterator[Line]:
+    problem, start = finding.problem, finding.range.start
+    severity = str(problem.severity)
+    yield line(
+        Run(f"{visible(finding.path)}:{start.line}:{start.column}: ", "path"),
+        Run(severity, severity),
+        Run(f" {problem.rule}: ", "rule"),
+        Run(f"{visible(problem.message)}{_suggestion(problem)}", "text"),
+    )
+    if document is not None:
+        yield from _excerpt(finding, document)
+    for related in finding.related:
+        yield line(Run(f"   {visible(related.message)} at {_where(finding.path, related)}", "quiet"))
+
+
+def _suggestion(problem: Problem) -> str:
+    """Ask whether the suggestion was meant, unless the message already says what to write."""
+    if problem.suggestion is None or problem.suggestion in problem.message:
+        return ""
+    return f". Did you mean '{visible(problem.suggestion)}'?"
+
+
+def _where(path: str, related: RelatedFinding) -> str:
+    return f"{visible(path)}:{related.range.start.line}:{related.range.start.column}"
+
+
+def _excerpt(finding: Finding, document: Document) -> Iterator[Line]:
+    start, end = finding.range.start, finding.range.end
+    text = document.line(start.line)
+    stop = end.column - 1 if end.line == start.line else len(text)
+    gutter = max(5, len(str(start.line)) + 1)
+    if start.line > 1 and (before := document.line(start.line - 1)).strip():
+        yield _gutter(gutter, str(start.line - 1), _window(before, 0, 0)[0])
+    shown, indent, width = _window(text, start.column - 1, stop)
+    yield _gutter(gutter, str(start.line), shown)
+    yield line(
+        Run(f"{'':{gutter}} | ", "quiet"), Run(" " * indent + "^" * max(1, width), str(finding.problem.severity))
+    )
+
+
+def _gutter(width: int, number: str, text: str) -> Line:
+    return line(Run(f"{number:>{width}} | ", "quiet"), Run(text.rstrip(), "excerpt"))
+
+
+def _window(text: str, start: int, stop: int) -> tuple[str, int, int]:
+    """Cut a line around its marked characters.
+
+    Returns:
+        The text shown, the column in it where the mark begins, and how many columns the mark spans.
+    """
+    first = max(0, start - _EXCERPT // 3) if len(text) > _EXCERPT else 0
+    last = min(len(text), first + _EXCERPT)
+    head, tail = "…" if first else "", "…" if last < len(text) else ""
+    before = head + _shown(text[first:start])
+    marked = _shown(text[start : min(stop, last)])
+    return (
+        before + marked + _shown(text[max(start, min(stop, last)) : last]) + tail,
+        cell_width(before),
+        cell_width(marked),
+    )
+
+
+def _shown(text: str) -> str:
+    """Escape a part of a line; tabs as four blanks, since indentation is what they mean here."""
+    return visible(text.replace("\t", "    "))
