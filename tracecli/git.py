@@ -9,6 +9,7 @@ from pathlib import Path
 from tracecli.errors import TraceError
 
 _SECONDS = 60
+_PLACE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX")
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", "GIT_NO_LAZY_FETCH": "1"}
 
 
@@ -22,10 +23,12 @@ def ask(*words: str, folder: Path | None = None) -> bytes:
     Raises:
         TraceError: When git is not there, takes too long, or says no; the message is git's own last line.
     """
+    # Inside a hook git's own variables name a repository; a folder that was named is asked, and no other.
+    ours = {name: value for name, value in os.environ.items() if folder is None or name not in _PLACE}
     command = ["git", "--no-pager", "-c", "core.fsmonitor=false", *words]
     try:
         done = subprocess.run(  # noqa: S603 - a list of words, no shell
-            command, cwd=folder, env=os.environ | _QUIET, capture_output=True, check=False, timeout=_SECONDS
+            command, cwd=folder, env=ours | _QUIET, capture_output=True, check=False, timeout=_SECONDS
         )
     except FileNotFoundError as error:
         raise TraceError("git is not installed, and a revision was named", "name a file instead") from error

@@ -1,0 +1,54 @@
+"""README cannot lie."""
+
+from __future__ import annotations
+
+import doctest
+import re
+
+import pytest
+
+from tests.readme import README, commands, rendered
+from tests.support.program import ROOT, run
+from tests.support.tools import tool
+
+TEXT = README.read_text(encoding="utf-8")
+
+
+def test_every_example_and_table_is_what_the_tool_prints_now() -> None:
+    tool("bash")
+
+    assert rendered(TEXT) == TEXT, "python -m tests.readme writes README anew; look at the difference"
+
+
+def test_readme_shows_the_daily_jobs() -> None:
+    shown = " ".join(commands(TEXT))
+
+    assert all(f"trace {job}" in shown for job in ("play", "validate", "diff", "show", "list"))
+
+
+def test_the_python_example_does_what_it_says() -> None:
+    examples = doctest.DocTestParser().get_doctest(
+        "\n".join(re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)), {}, "README", "README.md", 0
+    )
+
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
+
+    assert result.attempted > 3
+    assert result.failed == 0
+
+
+def test_every_command_and_option_is_in_readme() -> None:
+    listed = run("--help", cwd=ROOT).out.partition("Commands:\n")[2].partition("\n\n")[0]
+    names = [line.split()[0] for line in listed.splitlines() if line.strip()]
+    options = {option for name in names for option in re.findall(r"--[a-z][a-z-]+", run(name, "--help", cwd=ROOT).out)}
+
+    assert names
+    assert [name for name in names if f"trace {name}" not in TEXT] == []
+    assert [option for option in sorted(options) if option not in TEXT] == []
+
+
+@pytest.mark.parametrize("line", ["trace play overlap", "pytest"])
+def test_two_lines_do_everything(line: str) -> None:
+    made = re.findall(r"^python3 -m venv \.venv && .*$", TEXT, re.MULTILINE)
+
+    assert any(one.endswith(line) for one in made)

@@ -1,0 +1,195 @@
+"""`trace validate` as CI runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.support.program import OVERLAP, SEED, run
+
+GOOD = SEED.read_text(encoding="utf-8")
+BAD = GOOD.replace('"launch"\n', '"lauch"\n', 1)
+WARNED = GOOD.replace('"unselected": [\n        "queue",', '"unselected": [', 1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "good.json").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "bad.json").write_text(BAD, encoding="utf-8")
+    (tmp_path / "warned.json").write_text(WARNED, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["good.json"], 0),
+        (["good.json", "--strict"], 0),
+        (["good.json", "--fail-on", "note"], 1),
+        (["warned.json"], 0),
+        (["warned.json", "--strict"], 1),
+        (["warned.json", "--fail-on", "warning"], 1),
+        (["warned.json", "--strict", "--format", "json"], 1),
+        (["bad.json"], 1),
+        (["bad.json", "--most", "1"], 1),
+        (["bad.json", "good.json"], 1),
+        (["."], 1),
+        (["missing.json"], 2),
+        (["bad.json", "missing.json"], 2),
+        (["*.toml"], 2),
+        (["*.toml", "--allow-empty"], 0),
+        (["g*.json"], 0),
+    ],
+)
+def test_exit_codes(folder: Path, words: list[str], code: int) -> None:
+    assert run("validate", *words, cwd=folder).code == code
+
+
+def test_a_finding_reads_as_the_manual_shows_it(folder: Path) -> None:
+    done = run("validate", "bad.json", cwd=folder)
+
+    lines = done.out.splitlines()
+    assert re.fullmatch(
+        r"bad\.json:\d+:\d+: error unknown-target: 'lauch' is not a target\. Did you mean 'launch'\?", lines[0]
+    )
+    assert lines[2].endswith('"lauch"')
+    assert lines[3].strip().endswith("^^^^^^^")
+    assert re.fullmatch(r"   launch is declared at bad\.json:\d+:5", lines[4])
+    assert "1 file: 1 error, 13 notes (--notes shows them). trace explain unknown-target tells more" in done.err
+
+
+def test_findings_and_what_could_not_be_opened_are_both_told(folder: Path) -> None:
+    done = run("validate", "bad.json", "missing.json", "good.json", cwd=folder)
+
+    assert done.code == 2
+    assert "unknown-target" in done.out
+    assert "missing.json" in done.err
+    assert "2 files" in done.err
+
+
+def test_json_is_for_programs(folder: Path) -> None:
+    done = run("validate", "bad.json", "good.json", "missing.json", "--format", "json", cwd=folder)
+
+    report = json.loads(done.out)
+    errors = [one for one in report["files"][0]["findings"] if one["severity"] == "error"]
+    assert report["version"] == 1
+    assert report["summary"] == {"files": 2, "errors": 1, "warnings": 0, "notes": 26}
+    assert [one["suggestion"] for one in errors] == ["launch"]
+    assert errors[0]["pointer"] == "/scenarios/0/steps/1/active/0"
+    assert errors[0]["endColumn"] - errors[0]["column"] == len('"lauch"')
+    assert len(report["failed"]) == 1
+
+
+def test_other_files_of_a_folder_are_counted_and_left_alone(folder: Path) -> None:
+    (folder / "package.json").write_text('{"name": "x"}')
+    (folder / "broken.json").write_text("{")
+    os.mkfifo(folder / "pipe.json")
+
+    done = run("validate", ".", cwd=folder)
+
+    assert "skipped 3 files that are not a trace" in done.err
+    assert "3 files:" in done.err
+
+
+def test_a_broken_trace_of_a_folder_is_found(folder: Path) -> None:
+    (folder / "broken.json").write_text('{"scenarios": [')
+
+    done = run("validate", ".", cwd=folder)
+
+    assert "broken.json:1:" in done.out
+
+
+def test_a_folder_without_a_trace_is_nothing_to_check(tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_text("{}")
+
+    done = run("validate", ".", cwd=tmp_path)
+
+    assert done.code == 2
+    assert "no file here is a trace" in done.err
+
+
+def test_standard_input_goes_by_the_name_it_is_given(tmp_path: Path) -> None:
+    broken = b"version: 1\nversion: 1\n"
+
+    named = run("validate", "-", "--stdin-filename", "mine.yaml", cwd=tmp_path, stdin=broken)
+    guessed = run("validate", "-", cwd=tmp_path, stdin=broken)
+
+    assert "mine.yaml:2:1: error duplicate-key" in named.out
+    assert "<stdin>:2:1: error duplicate-key" in guessed.out
+
+
+def test_a_fifo_that_is_named_is_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text(GOOD, encoding="utf-8"))
+    writer.start()
+
+    done = run("validate", "pipe", "--strict", cwd=tmp_path)
+
+    writer.join()
+    assert done.code == 0, done.err
+
+
+def test_without_files_the_local_traces_are_checked_else_the_shipped_ones(tmp_path: Path) -> None:
+    shipped = run("validate", cwd=tmp_path)
+    (tmp_path / "traces").mkdir()
+    (tmp_path / "traces" / "bad.json").write_text(BAD, encoding="utf-8")
+
+    local = run("validate", cwd=tmp_path)
+
+    assert shipped.code == 0
+    assert "checking " in shipped.err
+    assert local.code == 1
+    assert "checking traces\n" in local.err
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "\x1b]52;c;eHh4\x07",
+        "\x9b31m",
+        "\u202eevil",
+        "a\n::error::hi",
+        "##[error]x",
+        "##vso[task.complete]",
+        "\n  ::set-output name=a::b",
+    ],
+)
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_no_text_of_a_trace_is_obeyed(tmp_path: Path, hostile: str, form: str) -> None:
+    data = json.loads(GOOD)
+    data["scenarios"][0]["steps"][0]["active"] = [hostile]
+    data[hostile] = hostile
+    name = "".join(char for char in hostile if char != "/") + ".json"
+    (tmp_path / name).write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+
+    done = run("validate", ".", f"{name}x", "--format", form, "--notes", cwd=tmp_path)
+
+    shown = done.out + done.err
+    assert done.code == 2
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", shown)
+    assert not re.search(r"^\s*::|##\[|##vso\[", shown, re.MULTILINE)
+
+
+def test_ten_thousand_findings_are_counted_exactly(tmp_path: Path) -> None:
+    data = json.loads(GOOD)
+    data["scenarios"][0]["steps"][0]["active"] = [f"lauch{number}" for number in range(10_000)]
+    (tmp_path / "many.json").write_text(json.dumps(data), encoding="utf-8")
+
+    done = run("validate", "many.json", cwd=tmp_path)
+
+    assert done.code == 1
+    assert done.out.count(": error ") == 100
+    assert "9,900 more findings" in done.out
+    assert "10,000 errors" in done.err
+
+
+def test_the_shipped_traces_are_clean(tmp_path: Path) -> None:
+    done = run("validate", OVERLAP.parent, "--strict", cwd=tmp_path)
+
+    assert (done.code, done.out) == (0, "")

@@ -1,0 +1,92 @@
+"""README's examples are real: each `console` block is run and compared. `python -m tests.readme` writes them anew.
+
+A block is a command line after `$ ` and what it prints, both streams together. A block after `<!-- file: NAME -->` is
+a file that the commands find in their folder. Between `<!-- table: NAME -->` and `<!-- end -->` stand the tool's tables.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tracecli.checking import RULES
+from tracecli.checking.rules.page import page
+from tracecli.report.manual import rules_markdown
+from tracecli.report.sourcepages import SOURCE_PAGES
+from tracecli.terminal.bindings import bindings_markdown
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+
+_BLOCK = re.compile(r"^```console\n\$ (?P<command>[^\n]+)\n(?P<output>.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n+```\w*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_TABLE = re.compile(r"^<!-- table: (?P<name>\S+) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+_GUARD = 120
+
+
+def commands(text: str) -> Iterator[str]:
+    """Give the command lines that README shows with their output."""
+    return (match["command"] for match in _BLOCK.finditer(text))
+
+
+def rendered(text: str) -> str:
+    """Give README with every output and table as the tool makes it now."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        _prepare(folder, text)
+        text = _BLOCK.sub(lambda match: _again(match, folder), text)
+    return _TABLE.sub(lambda match: _table(match["name"]), text)
+
+
+def _prepare(folder: Path, text: str) -> None:
+    for match in _FILE.finditer(text):
+        (folder / match["name"]).write_text(match["text"], encoding="utf-8")
+    program = folder / ".bin" / "trace"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tracecli "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+
+
+def _again(match: re.Match[str], folder: Path) -> str:
+    variables = {
+        "PATH": f"{folder / '.bin'}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "COLUMNS": "80",
+        "TERM": "xterm",
+        "LANG": "C.UTF-8",
+    }
+    done = subprocess.run(
+        ["bash", "-c", match["command"]],
+        cwd=folder,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=_GUARD,
+        check=False,
+    )
+    return f"```console\n$ {match['command']}\n{done.stdout.decode()}```"
+
+
+def _table(name: str) -> str:
+    return f"<!-- table: {name} -->\n\n{_TABLES[name]().strip()}\n\n<!-- end -->"
+
+
+def _rules() -> str:
+    return rules_markdown([*(page(rule) for rule in RULES), *SOURCE_PAGES])
+
+
+def _keys() -> str:
+    return "\n".join(bindings_markdown()) + "\n"
+
+
+_TABLES: dict[str, Callable[[], str]] = {"rules": _rules, "keys": _keys}
+
+
+if __name__ == "__main__":
+    README.write_text(rendered(README.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")

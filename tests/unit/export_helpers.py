@@ -1,0 +1,164 @@
+"""Traces to export: the shipped one, and one whose every text is the same hostile text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tracecli.checking import build
+from tracecli.export import EXPORTERS, Takes
+from tracecli.export.asciicast import Screen
+from tracecli.model import Scenario, Trace
+
+ROOT = Path(__file__).parents[2]
+
+HOSTILE = (
+    "end",
+    "loop",
+    "direction  LR",
+    "a\nb\r\nc",
+    "```\nx\n```",
+    "# a\n- b\n1. c\n> d",
+    "::error::hi\n  ::warning::there",
+    "##[error]x ##vso[task.setvariable]y",
+    "\x1b[31mred\x07 \x9b0m",
+    "x\u202ey\u200fz",
+    "שלום עולם",
+    "]]> <![CDATA[",
+    "</script><script>alert(1)</script>",
+    '<img src=x onerror="alert(1)">',
+    "a|b|| --- |",
+    "`code` ``x``",
+    "@alice and @team/x, a@b.example",
+    "#123 GH-45 x/y#6",
+    "https://example.org/x www.example.org",
+    "[x](javascript:alert(1)) ![y](z) [^1]",
+    "\"quoted\" 'single' \\ back\\slash",
+    "a; b; c",
+    "a --> b; a->>b: c",
+    "%%{init: {'securityLevel': 'loose'}}%%",
+    "fa:fa-car :smile: $$x^2$$ $y$",
+    "**b** _i_ __init__ ~~s~~ foo_bar",
+    "&lt; &amp; &#35; #35; #quot;",
+    "wrap: x",
+    "1. list",
+    "- list",
+    "{x} {{y}} A@{ shape: rect }",
+    "no",
+    "0777",
+    "12:30:45",
+    "null",
+    "=",
+    "👩‍💻 k−1 → k",
+    "\ufeff\u2028\u0085",
+)
+
+
+def data() -> dict[str, Any]:
+    """Give a fresh copy of the shipped trace's data."""
+    loaded: dict[str, Any] = json.loads((ROOT / "traces" / "overlap.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def overlap() -> tuple[Trace, Scenario]:
+    """Give the shipped trace, and its second scenario."""
+    trace = build(data())
+    return trace, trace.scenarios[1]
+
+
+def small(**changes: Any) -> dict[str, Any]:
+    """Give the data of a trace of two nodes, an edge and two steps.
+
+    Args:
+        **changes: Properties at the top to be other than they are.
+    """
+    return {
+        "version": 1,
+        "language": "en",
+        "title": "Small",
+        "description": "One item moves.",
+        "caption": "Not measured.",
+        "alt": "Two boxes",
+        "limitations": ["Nothing waits."],
+        "stateLabels": {"item": "Item"},
+        "targets": {
+            "make": {"id": "make", "kind": "node", "label": "Producer"},
+            "queue": {"id": "queue", "kind": "node", "label": "Queue"},
+            "put": {"id": "put", "kind": "edge", "label": "Put it", "from": "make", "to": "queue"},
+        },
+        "scenarios": [
+            {
+                "id": "main",
+                "title": "One item",
+                "description": "It is made, then put.",
+                "initial": {"item": "none"},
+                "unselected": [],
+                "steps": [_step("Make", ["make"], [], "made"), _step("Put", ["queue"], ["put"], "queued")],
+            }
+        ],
+    } | changes
+
+
+def _step(title: str, active: list[str], paths: list[str], item: str) -> dict[str, Any]:
+    return {
+        "title": title,
+        "description": f"{title} the item.",
+        "duration": 900,
+        "active": active,
+        "paths": paths,
+        "state": {"item": item},
+    }
+
+
+def hostile(text: str) -> dict[str, Any]:
+    """Give the data of a trace whose every text is `text`, with reserved words for keys."""
+    state = {"item": text, "end": "other"}
+    return {
+        "version": 1,
+        "language": "en",
+        **dict.fromkeys(("title", "description", "caption", "alt"), text),
+        "limitations": [text],
+        "sources": [{"title": text, "url": "javascript:alert(1)"}, {"title": text, "file": text, "symbol": text}],
+        "stateLabels": {"item": text, "end": text},
+        "targets": {
+            "end": {"id": "a", "kind": "node", "label": text},
+            "graph": {"id": "b", "kind": "node", "label": text},
+            "style": {"id": "c", "kind": "edge", "label": text, "from": "end", "to": "graph"},
+        },
+        "scenarios": [
+            {
+                "id": "class",
+                "title": text,
+                "description": text,
+                "initial": {"item": "none", "end": text},
+                "unselected": [],
+                "steps": [
+                    {
+                        "title": text,
+                        "description": text,
+                        "duration": 900,
+                        "active": ["end"],
+                        "paths": ["style"],
+                        "state": state,
+                    }
+                ],
+            }
+        ],
+        "x-note": {text: [text, {text: text}]},
+    }
+
+
+def rows(number: int) -> list[str]:
+    """Give the screen of a step, as a drawing function would."""
+    return [f"\x1b[1mstep {number}\x1b[0m", "the row below"]
+
+
+def written(name: str, document: dict[str, Any]) -> str:
+    """Write a document in a format, of the document's first scenario where it has to be one."""
+    exporter = next(one for one in EXPORTERS if one.name == name)
+    if exporter.takes is Takes.DOCUMENT:
+        return exporter.load()(document)
+    trace = build(document)
+    given = [Screen(rows, 40, 10)] if name == "asciicast" else []
+    return exporter.load()(trace, trace.scenarios[0], *given)

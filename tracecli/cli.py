@@ -1,0 +1,375 @@
+"""Every command: its name, options and help. One late import and one call each; no work is done here."""
+
+import os
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from tracecli import __version__
+from tracecli.exits import ExitCode
+
+
+def _examples(*lines: str) -> str:
+    """Give an epilog that keeps its lines: a backspace alone on a line tells the formatter not to wrap."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+app = typer.Typer(
+    name="trace",
+    help="Play, check and compare step-by-step traces of concurrent systems.",
+    epilog=_examples("trace play overlap", "trace validate traces/", "trace diff serial overlap"),
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Color(StrEnum):
+    """When to colour."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class Level(StrEnum):
+    """A least severity."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class DiffLevel(StrEnum):
+    """How deep a change goes."""
+
+    WORDING = "wording"
+    TIMING = "timing"
+    ORDER = "order"
+    SOURCES = "sources"
+    STATE = "state"
+    STRUCTURE = "structure"
+
+
+class ReportFormat(StrEnum):
+    """How findings are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class SourcesFormat(StrEnum):
+    """How judgements of sources are written."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+    SARIF = "sarif"
+    MARKDOWN = "markdown"
+
+
+class PageFormat(StrEnum):
+    """How a manual page is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+def _complete_addresses(incomplete: str) -> list[str]:
+    from tracecli.commands import completing
+
+    return completing.addresses(incomplete)
+
+
+def _complete_rules(incomplete: str) -> list[str]:
+    from tracecli.commands import completing
+
+    return completing.rules(incomplete)
+
+
+def _complete_schemas(incomplete: str) -> list[str]:
+    from tracecli.commands import completing
+
+    return completing.schemas(incomplete)
+
+
+def _complete_reports(incomplete: str) -> list[str]:
+    from tracecli.commands.outputs import NAMES
+
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
+_FORMAT = "text for people, json for programs."
+AddressArgument = Annotated[
+    str | None,
+    typer.Argument(
+        help="[TRACE#]SCENARIO[/STEP], TRACE# or a file.", show_default=False, autocompletion=_complete_addresses
+    ),
+]
+ColorOption = Annotated[Color, typer.Option("--color", help="Colour: on a terminal, always or never.")]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"trace {__version__}\n")
+        raise typer.Exit
+
+
+def _colored(choice: Color) -> bool:
+    from tracecli.terminal.paint import wants_color
+
+    return wants_color(choice.value, os.environ, sys.stdout)
+
+
+def _needed(address: str | None, verb: str) -> str:
+    from tracecli.commands.lacking import need
+
+    return need(address, verb)
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Play, check and compare step-by-step traces of concurrent systems."""
+
+
+@app.command(name="list", epilog=_examples("trace list", "trace list --format json"))
+def list_(
+    format: Annotated[ReportFormat, typer.Option("--format", help=_FORMAT)] = ReportFormat.TEXT,
+    color: ColorOption = Color.AUTO,
+) -> int:
+    """List the traces and scenarios that can be played."""
+    from tracecli.commands import list as command
+
+    return command.run(as_json=format is ReportFormat.JSON, color=_colored(color))
+
+
+@app.command(epilog=_examples("trace show overlap", "trace show mine.yaml#serial", "trace show HEAD~1:t.json"))
+def show(
+    address: AddressArgument = None,
+    format: Annotated[ReportFormat, typer.Option("--format", help=_FORMAT)] = ReportFormat.TEXT,
+    color: ColorOption = Color.AUTO,
+) -> int:
+    """Show a scenario at a glance: steps, state, targets."""
+    from tracecli.commands import show as command
+
+    return command.run(_needed(address, "show"), as_json=format is ReportFormat.JSON, color=_colored(color))
+
+
+@app.command(epilog=_examples("trace play overlap", "trace play overlap/4 --paused", "trace play mine.yaml --reload"))
+def play(
+    address: AddressArgument = None,
+    speed: Annotated[float, typer.Option("--speed", min=0.1, max=20, help="1 is normal, 2 twice as fast.")] = 1.0,
+    wpm: Annotated[
+        int, typer.Option("--wpm", min=0, help="Words a minute that you read; 0 lets durations decide alone.")
+    ] = 350,
+    paused: Annotated[bool, typer.Option("--paused", help="No step follows by itself.")] = False,
+    loop: Annotated[bool, typer.Option("--loop", help="Start over after the last step.")] = False,
+    watch: Annotated[str | None, typer.Option("--watch", help="A state key or target to follow.")] = None,
+    reload: Annotated[bool, typer.Option("--reload", help="Read the file again when it changes.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the transcript instead.")] = False,
+    width: Annotated[
+        int | None, typer.Option("--width", min=10, help="Wrap the transcript at so many columns.")
+    ] = None,
+    color: ColorOption = Color.AUTO,
+) -> int:
+    """Play a scenario step by step; in a pipe, its transcript."""
+    from tracecli.commands import play as command
+
+    options = command.Options(
+        speed, wpm, paused, loop, watch, reload, plain or width is not None, width, _colored(color)
+    )
+    return command.run(_needed(address, "play"), options)
+
+
+@app.command(
+    epilog=_examples("trace validate", "trace validate traces/ --strict", "git show HEAD:t.json | trace validate -")
+)
+def validate(
+    files: Annotated[
+        list[str] | None, typer.Argument(help="Files, folders, patterns, or - for standard input.", show_default=False)
+    ] = None,
+    format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format",
+            metavar="NAME[=FILE]",
+            help="text (the default), json, github, gitlab, sarif, junit or markdown; repeatable, each to a file.",
+            show_default=False,
+            autocompletion=_complete_reports,
+        ),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Fail on warnings too; the same as --fail-on warning.")
+    ] = False,
+    fail_on: Annotated[Level, typer.Option("--fail-on", help="The least severity that makes it exit 1.")] = Level.ERROR,
+    notes: Annotated[bool, typer.Option("--notes", help="Show notes, which are otherwise only counted.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Make the safe repairs; comments and layout stay.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change, and write nothing.")] = False,
+    statistics: Annotated[bool, typer.Option("--statistics", help="Count the findings of each rule.")] = False,
+    most: Annotated[int, typer.Option("--most", min=0, help="Findings shown of one file; 0 shows all.")] = 100,
+    stdin_filename: Annotated[
+        str | None, typer.Option("--stdin-filename", help="Name, and by its ending the format, of standard input.")
+    ] = None,
+    allow_empty: Annotated[bool, typer.Option("--allow-empty", help="A pattern may match nothing.")] = False,
+    max_size: Annotated[int, typer.Option("--max-size", min=1, help="Largest file read, in MiB.")] = 64,
+    max_depth: Annotated[int, typer.Option("--max-depth", min=1, help="Deepest nesting read, in levels.")] = 100,
+    color: ColorOption = Color.AUTO,
+) -> int:
+    """Check traces: every fault with its place and a way out."""
+    from tracecli.commands import validate as command
+    from tracecli.problems import Severity
+    from tracecli.reading import Limits
+
+    least = Level.WARNING if strict and fail_on is Level.ERROR else fail_on
+    options = command.Options(
+        formats=format or ["text"],
+        repair="show" if diff else "write" if fix else "no",
+        statistics=statistics,
+        fail_on=Severity[least.name],
+        notes=notes or least is Level.NOTE,
+        most=most,
+        stdin_filename=stdin_filename,
+        allow_empty=allow_empty,
+        color=_colored(color),
+        limits=Limits(size=max_size * 2**20, depth=max_depth),
+    )
+    return command.run(files or [], options)
+
+
+@app.command(
+    epilog=_examples(
+        "trace diff serial overlap", "trace diff HEAD~1:traces/overlap.json traces/overlap.json --exit-code"
+    )
+)
+def diff(
+    left: AddressArgument = None,
+    right: AddressArgument = None,
+    format: Annotated[
+        PageFormat, typer.Option("--format", help="text, json, or markdown for a pull request.")
+    ] = PageFormat.TEXT,
+    level: Annotated[DiffLevel, typer.Option("--level", help="The lowest level shown.")] = DiffLevel.WORDING,
+    only: Annotated[
+        list[DiffLevel] | None, typer.Option("--only", help="Show this level alone; may be repeated.")
+    ] = None,
+    stat: Annotated[bool, typer.Option("--stat", help="Numbers only.")] = False,
+    side_by_side: Annotated[
+        bool, typer.Option("--side-by-side", help="Texts in two columns, from 100 columns on.")
+    ] = False,
+    fail_on: Annotated[
+        DiffLevel | None, typer.Option("--fail-on", help="Exit 1 when they differ at this level or above.")
+    ] = None,
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit 1 when they differ at all.")] = False,
+    color: ColorOption = Color.AUTO,
+) -> int:
+    """Compare two scenarios or two traces, step by step."""
+    from tracecli.commands import diff as command
+    from tracecli.comparing import Level as Deep
+
+    lowest = DiffLevel.WORDING if exit_code else fail_on
+    options = command.Options(
+        format=format.value,
+        level=Deep[level.name],
+        only=[Deep[one.name] for one in only or []],
+        stat=stat,
+        side_by_side=side_by_side,
+        fail_on=Deep[lowest.name] if lowest else None,
+        color=_colored(color),
+    )
+    return command.run(left, right, options)
+
+
+@app.command(
+    epilog=_examples(
+        "trace sources sglang --root sgl-project/sglang=sglang-0.5.23-py3-none-any.whl",
+        "trace sources mine.yaml --root vllm-project/vllm=~/src/vllm --at v0.33.0",
+        "trace sources mine.yaml --root vllm-project/vllm=~/src/vllm --at v0.33.0 --write",
+    )
+)
+def sources(
+    trace: AddressArgument = None,
+    root: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--root",
+            metavar="REPO=PATH",
+            help="Where a repository's code is: a checkout, an unpacked release, a wheel or an sdist. Repeatable.",
+        ),
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="REV", help="Ask whether the links hold at this tag or commit.")
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Write new lines and versions into the trace.")] = False,
+    format: Annotated[
+        SourcesFormat, typer.Option("--format", help="How the findings are written.")
+    ] = SourcesFormat.TEXT,
+    fail_on: Annotated[Level, typer.Option("--fail-on", help="The least severity that makes it exit 1.")] = Level.ERROR,
+    strict: Annotated[bool, typer.Option("--strict", help="The same as --fail-on warning.")] = False,
+    notes: Annotated[bool, typer.Option("--notes", help="Show notes, which are otherwise only counted.")] = False,
+    color: ColorOption = Color.AUTO,
+) -> int:
+    """Ask whether cited lines are still what the trace says."""
+    from tracecli.commands import sources as command
+    from tracecli.problems import Severity
+
+    least = Level.WARNING if strict and fail_on is Level.ERROR else fail_on
+    options = command.Options(
+        roots=root or [],
+        at=at,
+        write=write,
+        format=format.value,
+        fail_on=Severity[least.name],
+        notes=notes or least is Level.NOTE,
+        color=_colored(color),
+    )
+    return command.run(_needed(trace, "sources"), options)
+
+
+@app.command(epilog=_examples("trace new demo", "trace new demo --json"))
+def new(
+    name: Annotated[str, typer.Argument(help="Name or path of the file; .yaml is added.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="Write JSON instead of YAML.")] = False,
+) -> int:
+    """Write a valid trace to start from; never overwrites."""
+    from tracecli.commands import new as command
+
+    return command.run(name, as_json=json)
+
+
+@app.command(epilog=_examples("trace explain", "trace explain unknown-target --format markdown"))
+def explain(
+    rule: Annotated[
+        str | None, typer.Argument(help="A rule's id.", show_default=False, autocompletion=_complete_rules)
+    ] = None,
+    format: Annotated[PageFormat, typer.Option("--format", help="text, json or markdown.")] = PageFormat.TEXT,
+    color: ColorOption = Color.AUTO,
+) -> int:
+    """Explain a rule with examples, or list all rules."""
+    from tracecli.commands import explain as command
+
+    return command.run(rule, form=format.value, color=_colored(color))
+
+
+@app.command(epilog=_examples("trace schema > trace.schema.json"))
+def schema(
+    name: Annotated[str, typer.Argument(help="Which schema.", autocompletion=_complete_schemas)] = "trace",
+) -> int:
+    """Print a JSON Schema that trace publishes."""
+    from tracecli.commands import schema as command
+
+    return command.run(name)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and give its exit code; the one place where exceptions become words."""
+    from tracecli.commands import door
+
+    return door.run(lambda words: app(args=words, prog_name="trace", standalone_mode=False) or ExitCode.OK, arguments)

@@ -1,0 +1,1 @@
+"""One verb a file: read, check, do, show. Each `run` returns an exit code."""

@@ -1,0 +1,96 @@
+"""`trace diff`: what two scenarios, two files or two revisions have in common, and what not."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tracecli.api import compare, load
+from tracecli.commands.lacking import suggestions
+from tracecli.commands.locating import located
+from tracecli.comparing import Comparison, Level, TraceComparison
+from tracecli.errors import TraceError
+from tracecli.exits import ExitCode
+from tracecli.library.resolving import Resolved
+from tracecli.report.diff_view import DiffOptions
+from tracecli.terminal import streams
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks of a comparison.
+
+    Attributes:
+        format: `text`, `json` or `markdown`.
+        level: The lowest level shown.
+        only: The levels shown; all of them when empty.
+        stat: Numbers only.
+        side_by_side: Texts in two columns, where there is room.
+        fail_on: The lowest level that makes it exit 1; None leaves differences at 0.
+        color: Whether text is coloured.
+    """
+
+    format: str
+    level: Level
+    only: Collection[Level]
+    stat: bool
+    side_by_side: bool
+    fail_on: Level | None
+    color: bool
+
+
+def run(left: str | None, right: str | None, options: Options) -> ExitCode:
+    """Compare what two addresses name, and show it."""
+    if left is None or right is None:
+        raise TraceError("trace diff needs two addresses", *_examples())
+    sides = _load(left), _load(right)
+    comparison = compare(*sides)
+    _show(comparison, sides, (left, right), options)
+    deepest = max((change.level for change in comparison.changes), default=None)
+    fails = deepest is not None and options.fail_on is not None and deepest >= options.fail_on
+    return ExitCode.FOUND if fails else ExitCode.OK
+
+
+def _examples() -> list[str]:
+    words = [line.removeprefix("trace diff ") for line in suggestions("diff")]
+    pairs = itertools.pairwise(words)
+    return [f"trace diff {one} {other}" for one, other in pairs][:3]
+
+
+def _load(address: str) -> Resolved:
+    resolved = load(address)
+    if resolved.step is not None:
+        raise TraceError(f"{address} names a step; scenarios or whole traces are compared", "leave the step out")
+    return resolved
+
+
+def _show(
+    comparison: Comparison | TraceComparison, sides: tuple[Resolved, Resolved], names: tuple[str, str], options: Options
+) -> None:
+    shown = DiffOptions(
+        width=streams.columns(os.environ),
+        wrap=sys.stdout.isatty(),
+        level=options.level,
+        only=options.only,
+        stat=options.stat,
+        side_by_side=options.side_by_side,
+    )
+    locate = located(comparison, sides)
+    origin = " → ".join(dict.fromkeys(side.name for side in sides))
+    if options.format == "json":
+        from tracecli.report.diff_json import diff_json
+
+        streams.data(diff_json(comparison, names=names, options=shown, locate=locate))
+    elif options.format == "markdown":
+        from tracecli.report.diff_markdown import diff_markdown
+
+        streams.out(diff_markdown(comparison, names=names, origin=origin, options=shown))
+    else:
+        from tracecli.report.diff_text import diff_lines
+        from tracecli.terminal.paint import painted
+
+        for line in diff_lines(comparison, names=names, origin=origin, options=shown, locate=locate):
+            streams.out(painted(line, color=options.color) or "\n")

@@ -1,0 +1,66 @@
+"""What the player is handed: the aligned step of another scenario, and the file when it has changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+from tracecli.errors import TraceError
+from tracecli.library.opening import check_here, open_file
+from tracecli.library.resolving import Resolved
+from tracecli.model import Scenario, Trace
+from tracecli.problems import Severity
+from tracecli.report.findings import FileReport
+from tracecli.report.text import text_report
+from tracecli.runs import plain
+
+
+def aligned_step(trace: Trace, scenario: Scenario, step: int, other: Scenario) -> int:
+    """Give the step of another scenario that does what this one does; with none, that of the step before it."""
+    from tracecli.comparing import align, match_targets
+
+    pairs = align(scenario, other, match_targets(trace.targets, trace.targets)).pairs
+    before = [pair for pair in pairs if pair.left <= step]
+    return max(before, key=lambda pair: pair.left).right if before else 0
+
+
+def reloading(resolved: Resolved) -> Callable[[], Trace | Sequence[str] | None]:
+    """Give what looks whether the file has changed.
+
+    Raises:
+        TraceError: When the trace does not come from a file.
+    """
+    path = resolved.path
+    if path is None:
+        raise TraceError(f"--reload needs a file of your own, and {resolved.name} is none")
+    seen = _stamp(path)
+
+    def look() -> Trace | Sequence[str] | None:
+        nonlocal seen
+        if (now := _stamp(path)) == seen:
+            return None
+        seen = now
+        return _again(path)
+
+    return look
+
+
+def _stamp(path: str) -> tuple[int, int, int] | None:
+    """Give what changes when a file does: editors may keep its size, or put another file in its place."""
+    try:
+        facts = os.stat(path)
+    except OSError:
+        return None
+    return facts.st_mtime_ns, facts.st_size, facts.st_ino
+
+
+def _again(path: str) -> Trace | Sequence[str]:
+    try:
+        checked = check_here(open_file(path), path)
+    except TraceError as error:
+        return [error.message]
+    if checked.trace is not None:
+        return checked.trace
+    errors = [problem for problem in checked.problems if problem.severity is Severity.ERROR]
+    report = FileReport(path, tuple(checked.document.locate(errors)))
+    return [plain(line) for line in text_report(report, notes=False)]

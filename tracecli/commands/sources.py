@@ -1,0 +1,148 @@
+"""`trace sources`: are the cited lines still what the trace says?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tracecli.errors import TraceError
+from tracecli.exits import ExitCode
+from tracecli.library.resolving import Resolved, resolve
+from tracecli.problems import Severity
+from tracecli.report.citations import citation_summary, citation_table
+from tracecli.report.findings import FileReport
+from tracecli.sources import Judgement, Roots, cite, judge, open_roots
+from tracecli.terminal import streams
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks of a run.
+
+    Attributes:
+        roots: `REPO=PATH` each.
+        at: Ask about this version instead of the cited ones.
+        write: Write new lines and versions into the trace.
+        format: `text`, `json`, `github`, `sarif` or `markdown`.
+        fail_on: The least severity that makes the run fail.
+        notes: Show notes in formats that leave them out.
+        color: Whether text is coloured.
+    """
+
+    roots: Sequence[str] = ()
+    at: str | None = None
+    write: bool = False
+    format: str = "text"
+    fail_on: Severity = Severity.ERROR
+    notes: bool = False
+    color: bool = False
+
+
+def run(address: str, options: Options) -> ExitCode:
+    """Judge a trace's sources, show what was found, and give the exit code."""
+    resolved = resolve(address)
+    roots = open_roots(options.roots)
+    judgements = judge(resolved.trace.sources, roots, at=options.at, found=resolved.checked.problems)
+    _unused(resolved, roots)
+    _show(resolved, judgements, options)
+    if options.write:
+        _write(resolved, judgements)
+    streams.err(_visible(citation_summary(judgements)))
+    found = (problem for one in judgements if (problem := one.problem()))
+    return ExitCode.FOUND if any(problem.severity >= options.fail_on for problem in found) else ExitCode.OK
+
+
+def _unused(resolved: Resolved, roots: Roots) -> None:
+    cited = [found for source in resolved.trace.sources if (found := cite(source.url or ""))]
+    for repo in roots.unused(cited):
+        known = ", ".join(sorted({one.repo for one in cited})) or "no code host"
+        streams.err(_visible(f"no source links to {repo}; they link to {known}"))
+
+
+def _show(resolved: Resolved, judgements: Sequence[Judgement], options: Options) -> None:
+    file = _report(resolved, judgements)
+    if options.format == "text":
+        _show_text(file, judgements, options)
+    elif options.format == "json":
+        from tracecli.report.citations import citation_json
+
+        streams.data(citation_json(resolved.name, judgements, at=options.at))
+    else:
+        _show_for_hosts(file, options)
+
+
+def _report(resolved: Resolved, judgements: Sequence[Judgement]) -> FileReport:
+    document = resolved.checked.document
+    problems = [problem for one in judgements if (problem := one.problem())]
+    return FileReport(resolved.name, tuple(document.locate(problems)), document)
+
+
+def _show_text(file: FileReport, judgements: Sequence[Judgement], options: Options) -> None:
+    from tracecli.report.text import text_report
+    from tracecli.terminal.paint import painted
+
+    found = list(text_report(file, notes=options.notes, most=0))
+    for line in [*found, *([()] if found else []), *citation_table(judgements, at=options.at)]:
+        streams.out(painted(line, color=options.color) or "\n")
+
+
+def _show_for_hosts(file: FileReport, options: Options) -> None:
+    from tracecli import __version__
+    from tracecli.checking import RULES
+    from tracecli.checking.rules.page import page
+    from tracecli.git import top_level
+    from tracecli.report.results import Results
+    from tracecli.report.sourcepages import SOURCE_PAGES
+
+    here = Path.cwd()
+    told = {finding.problem.rule for finding in file.findings}
+    results = Results(
+        files=[file],
+        version=__version__,
+        pages=[*SOURCE_PAGES, *(page(rule) for rule in RULES if rule.id in told)],
+        notes=options.notes,
+        fail_on=options.fail_on,
+        folder=str(here),
+        root=str(top_level(here) or here),
+    )
+    if options.format == "github":
+        from tracecli.report.github import github_report
+
+        streams.data(github_report(results))
+    elif options.format == "markdown":
+        from tracecli.report.markdown import markdown_report
+
+        streams.data(markdown_report(results))
+    else:
+        from tracecli.report.sarif import sarif_report
+
+        streams.data(sarif_report(results))
+
+
+def _write(resolved: Resolved, judgements: Sequence[Judgement]) -> None:
+    from tracecli.fixing import fixed
+    from tracecli.library.writing import rewrite_text
+    from tracecli.sources import repins
+
+    path = _writable(resolved)
+    document = resolved.checked.document
+    done = fixed(document, repins(judgements))
+    if done.text != document.text:
+        rewrite_text(path, document.text, done.text)
+    streams.err(_visible(f"{resolved.name}: {len(done.applied)} of {len(judgements)} sources written anew"))
+    for problem in done.left:
+        streams.err(_visible(f"left as it is, for it can't be changed in its place: {problem.message}"))
+
+
+def _writable(resolved: Resolved) -> str:
+    """Give the file to write to: never what is shipped, and standard input and revisions are no files."""
+    if resolved.path is None:
+        raise TraceError(f"{resolved.name} is no file of yours, and is not written to", "copy it and name the copy")
+    return resolved.path
+
+
+def _visible(text: str) -> str:
+    from tracecli.escaping import visible
+
+    return visible(text)

@@ -1,0 +1,58 @@
+"""Open what an address names: a file, a file of a git revision, or standard input."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+from tracecli.checking import Checked, check
+from tracecli.checking.sourcefiles import SourceFiles, SourceFolder, Unseen
+from tracecli.git import file_at, top_level
+from tracecli.reading import Document, Limits, read_bytes, read_file
+
+STDIN_NAME = "<stdin>"
+
+
+def open_file(path: str, limits: Limits | None = None) -> Document:
+    """Read a trace from a file.
+
+    Raises:
+        TraceError: When it can't be opened.
+    """
+    return read_file(path, limits=limits or Limits())
+
+
+def open_revision(reference: str, limits: Limits | None = None) -> Document:
+    """Read a trace as a git revision has it.
+
+    Args:
+        reference: `REV:path`, split at the first colon.
+        limits: What is too large.
+    """
+    revision, _, path = reference.partition(":")
+    return read_bytes(file_at(revision, path), reference, limits=limits or Limits())
+
+
+def open_stdin(
+    name: str = STDIN_NAME, kind: Literal["json", "yaml"] | None = None, limits: Limits | None = None
+) -> Document:
+    """Read a trace from standard input, at most one byte more than the limit allows."""
+    limits = limits or Limits()
+    raw = b"" if sys.stdin is None else sys.stdin.buffer.read(limits.size + 1)
+    return read_bytes(raw, name, format=kind, limits=limits)
+
+
+def check_here(document: Document, path: str | None) -> Checked:
+    """Check a document, looking at its source files only where they can lie beside it.
+
+    Args:
+        document: As read.
+        path: The file that it was read from; None for standard input, revisions and shipped traces.
+    """
+    return check(document, Unseen() if path is None else _beside(path))
+
+
+def _beside(path: str) -> SourceFiles:
+    place = Path(path).parent.absolute()
+    return SourceFolder(place, top_level(place) or place)

@@ -1,0 +1,173 @@
+"""The library: the traces at the top of ./traces, then the shipped ones; a local name shadows a shipped one."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tracecli.errors import TraceError
+from tracecli.library.address import ENDINGS
+from tracecli.reading import Document, read_file
+from tracecli.resources import folder
+
+TRACE_KEYS = ("scenarios", "targets", "stateLabels")
+"""A document with none of these at its top is not a trace, but some other JSON or YAML file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of the library.
+
+    Attributes:
+        name: File name without its ending: the name of the trace.
+        path: As shown to people: relative to the working directory where it is inside.
+        shipped: Comes with the program.
+    """
+
+    name: str
+    path: str
+    shipped: bool
+
+    @property
+    def shown(self) -> str:
+        """The file as people are told of it: a shipped one is the same wherever the program is installed."""
+        return f"steptrace/traces/{os.path.basename(self.path)}" if self.shipped else self.path
+
+
+def shown_path(path: Path) -> str:
+    """Give a path as people would type it: relative if it is below the working directory."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def scenario_ids(data: object) -> list[str]:
+    """Give the scenario ids that a document declares, however broken the rest of it is."""
+    scenarios = data.get("scenarios") if isinstance(data, dict) else None
+    if not isinstance(scenarios, list):
+        return []
+    ids = (scenario.get("id") for scenario in scenarios if isinstance(scenario, dict))
+    return [one for one in ids if isinstance(one, str)]
+
+
+def is_trace(document: Document) -> bool:
+    """Say whether a document is meant to be a trace; one that can't be read is judged by its text."""
+    if document.readable:
+        return isinstance(document.data, dict) and any(key in document.data for key in TRACE_KEYS)
+    return any(key in document.text for key in TRACE_KEYS)
+
+
+def _entries(place: Path, *, shipped: bool) -> Iterator[Entry]:
+    try:
+        names = sorted(os.listdir(place))
+    except OSError:
+        return
+    for name in names:
+        stem, ending = os.path.splitext(name)
+        path = place / name
+        if ending.lower() in ENDINGS and not name.startswith(".") and path.is_file():
+            yield Entry(stem, shown_path(path), shipped)
+
+
+@dataclass(slots=True)
+class Shelf:
+    """The library as it is now, read lazily.
+
+    Attributes:
+        entries: Local ones first, then the shipped ones that no local name shadows.
+        broken: Files that could not be read, filled while looking; shown only when nothing else answers.
+    """
+
+    entries: list[Entry]
+    broken: list[str] = field(default_factory=list)
+    _read: dict[str, Document] = field(default_factory=dict)
+
+    @classmethod
+    def here(cls) -> Shelf:
+        """Give the library of the working directory."""
+        local = list(_entries(Path.cwd() / "traces", shipped=False))
+        taken = {(entry.name, entry.path) for entry in local}
+        names = {entry.name for entry in local}
+        shipped = [
+            entry
+            for entry in _entries(folder("traces"), shipped=True)
+            if entry.name not in names and (entry.name, entry.path) not in taken
+        ]
+        return cls(local + shipped)
+
+    def document(self, entry: Entry) -> Document:
+        """Read a file of the library, once."""
+        if entry.path not in self._read:
+            self._read[entry.path] = read_file(entry.path, name=entry.shown)
+        return self._read[entry.path]
+
+    def traces(self) -> Iterator[tuple[Entry, Document]]:
+        """Read all of the library; what is no trace, or can't be read, is left out and remembered in `broken`."""
+        for entry in self.entries:
+            if (document := self._usable(entry)) is not None:
+                yield entry, document
+
+    def with_scenario(self, word: str) -> list[tuple[Entry, Document]]:
+        """Give the traces that have a scenario of that id, parsing only files that can have it."""
+        return [
+            (entry, document)
+            for entry in self.entries
+            if _may_hold(entry, word) and (document := self._usable(entry)) and word in scenario_ids(document.data)
+        ]
+
+    def named(self, name: str) -> list[Entry]:
+        """Give the entries of that name: more than one when files differ only in their ending."""
+        return [entry for entry in self.entries if entry.name == name]
+
+    def base(self, entry: Entry) -> str:
+        """Name a trace by its name, or by its file where two files share the name."""
+        return entry.name if len(self.named(entry.name)) == 1 else entry.path
+
+    def _usable(self, entry: Entry) -> Document | None:
+        try:
+            document = self.document(entry)
+        except TraceError as error:
+            self.broken.append(error.message)
+            return None
+        if document.readable:
+            return document if is_trace(document) else None
+        if is_trace(document):
+            self.broken.append(f"{entry.shown} can't be read as a trace: {document.problems[0].message}")
+        return None
+
+
+# Bytes that can spell a word otherwise than letter by letter: escapes, and a line that goes on in a quoted YAML scalar.
+_OTHERWISE = (b"\\u00", b"\\x", b"\\U", b"\\\n", b"\\\r")
+
+
+def _may_hold(entry: Entry, word: str) -> bool:
+    """Look before parsing: a file in which the word is no value of its own can't have a scenario of that id.
+
+    A value begins after a bracket, a comma, a colon, a dash or a line break (and a quote, an anchor or a tag), and ends
+    before one of them; in prose a word has other words beside it.
+    """
+    try:
+        raw = Path(entry.path).read_bytes()
+    except OSError:
+        return True  # reading it properly says why it can't be read
+    wanted = re.escape(word.encode(errors="surrogateescape"))
+    value = rb"(?:^|[\[{,:?\r\n]|\s-\s)\s*(?:[&!]\S*\s+)*[\"']?" + wanted + rb"[\"']?\s*(?:$|[\]},:#\r\n])"
+    return any(one in raw for one in _OTHERWISE) or re.search(value, raw) is not None
+
+
+def shortest_addresses(traces: Sequence[tuple[str, Sequence[str]]]) -> list[list[str]]:
+    """Give the shortest address of each scenario: its id alone where no other trace has a scenario of that id.
+
+    Args:
+        traces: How each trace is named, and the ids of its scenarios.
+
+    Returns:
+        A list of addresses for each trace, not quoted.
+    """
+    holders = Counter(one for _, ids in traces for one in set(ids))
+    return [[one if holders[one] == 1 else f"{base}#{one}" for one in ids] for base, ids in traces]
