@@ -21,6 +21,9 @@ TOP = {
 }
 
 
+_LEFT_OUT = {"__pycache__", "node_modules"}
+
+
 def wheel_files(wheel: Path) -> list[str]:
     """Give the names in a wheel, with the version taken out of the folder of metadata."""
     with zipfile.ZipFile(wheel) as archive:
@@ -42,8 +45,8 @@ def listed_wheel_files() -> list[str]:
 def expected_sdist_files() -> list[str]:
     """Give what an sdist must hold: the wheel's files at home, the tests, and the files at the top."""
     home = [name.replace("tracecli/_data/", "") for name in listed_wheel_files() if not name.startswith("dist-info/")]
-    tests = [str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("*") if path.is_file()]
-    return sorted({*home, *TOP, *(name for name in tests if "__pycache__" not in name)})
+    tests = [path.relative_to(ROOT) for path in (ROOT / "tests").rglob("*") if path.is_file()]
+    return sorted({*home, *TOP, *(str(path) for path in tests if not _LEFT_OUT & set(path.parts))})
 
 
 def differences(found: list[str], expected: list[str]) -> list[str]:

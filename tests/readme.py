@@ -14,11 +14,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tracecli.api import load
 from tracecli.checking import RULES
 from tracecli.checking.rules.page import page
 from tracecli.report.manual import rules_markdown
 from tracecli.report.sourcepages import SOURCE_PAGES
 from tracecli.terminal.bindings import bindings_markdown
+from tracecli.terminal.picture import shot
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -85,8 +87,19 @@ def _keys() -> str:
     return "\n".join(bindings_markdown()) + "\n"
 
 
+def _player() -> str:
+    overlap = load("overlap")
+    scenario = overlap.trace.scenarios[1]
+    return shot(overlap.trace, scenario, 4, 100, 36)
+
+
+PICTURES: dict[str, Callable[[], str]] = {"docs/player.svg": _player}
+"""The pictures that README shows, made by the tool."""
+
 _TABLES: dict[str, Callable[[], str]] = {"rules": _rules, "keys": _keys}
 
 
 if __name__ == "__main__":
+    for name, draw in PICTURES.items():
+        (ROOT / name).write_text(draw(), encoding="utf-8", newline="\n")
     README.write_text(rendered(README.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
+from typer.models import CommandInfo
 
 from tracecli import __version__
 from tracecli.exits import ExitCode
@@ -368,8 +369,15 @@ def schema(
     return command.run(name)
 
 
+def _name(command: CommandInfo) -> str:
+    return command.name or str(getattr(command.callback, "__name__", ""))
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and give its exit code; the one place where exceptions become words."""
     from tracecli.commands import door
 
+    named = [command for command in app.registered_commands if arguments and _name(command) == arguments[0]]
+    if named:  # Typer builds all commands at every start, 0.7 ms each; the one that is called will do
+        app.registered_commands = named
     return door.run(lambda words: app(args=words, prog_name="trace", standalone_mode=False) or ExitCode.OK, arguments)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 from tracecli.errors import TraceError
@@ -23,6 +22,8 @@ def ask(*words: str, folder: Path | None = None) -> bytes:
     Raises:
         TraceError: When git is not there, takes too long, or says no; the message is git's own last line.
     """
+    import subprocess  # noqa: PLC0415 - 3 ms, and most runs ask git nothing
+
     # Inside a hook git's own variables name a repository; a folder that was named is asked, and no other.
     ours = {name: value for name, value in os.environ.items() if folder is None or name not in _PLACE}
     command = ["git", "--no-pager", "-c", "core.fsmonitor=false", *words]

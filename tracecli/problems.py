@@ -6,9 +6,8 @@ looked up in the text, which happens in one place (`reading.document.Document.lo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Pointer = tuple[str | int, ...]
 """The way from the top of a document to a value: keys of mappings and zero-based indices of lists."""
@@ -29,8 +28,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a document's text.
 
     Attributes:
@@ -42,16 +40,14 @@ class Span:
     end: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Position:
+class Position(NamedTuple):
     """A place as people count it: line and column from 1, the column in code points."""
 
     line: int
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a problem is, before it is looked up.
 
     Attributes:
@@ -66,8 +62,7 @@ class Place:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """A safe repair: what it does, in words, and the values to write.
 
     Attributes:
@@ -79,16 +74,14 @@ class Fix:
     replace: tuple[tuple[Pointer, object], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """A second place that explains a problem, with a sentence about it such as `launch is declared`."""
 
     message: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One fault of a document.
 
     Attributes:
@@ -111,24 +104,21 @@ class Problem:
     fix: Fix | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(NamedTuple):
     """A span as positions; `end` is exclusive and on the line where the marked text ends."""
 
     start: Position
     end: Position
 
 
-@dataclass(frozen=True, slots=True)
-class RelatedFinding:
+class RelatedFinding(NamedTuple):
     """A related place, looked up."""
 
     message: str
     range: Range
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A problem with its place in a file.
 
     Attributes:

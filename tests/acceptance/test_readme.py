@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.readme import README, commands, rendered
+from tests.readme import PICTURES, README, commands, rendered
 from tests.support.program import ROOT, run
 from tests.support.tools import tool
 
@@ -18,6 +18,12 @@ def test_every_example_and_table_is_what_the_tool_prints_now() -> None:
     tool("bash")
 
     assert rendered(TEXT) == TEXT, "python -m tests.readme writes README anew; look at the difference"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_picture_is_what_the_tool_draws_now(name: str) -> None:
+    assert f"({name})" in TEXT
+    assert PICTURES[name]() == (ROOT / name).read_text(encoding="utf-8")
 
 
 def test_readme_shows_the_daily_jobs() -> None:

@@ -5,6 +5,7 @@ import yaml
 
 from tests.unit.reading_helpers import marked, read, related, suggested, told
 from tracecli.reading import yaml_words
+from tracecli.reading.yaml_trouble import Trouble
 
 TAB = "a tab can't indent in YAML: use blanks"
 
@@ -112,6 +113,7 @@ def test_what_needs_other_writing_is_marked_with_what_to_write(
             "- a: 1\n  b: 2\n   c: 3\n",
             "3:4 syntax: the key 'c' can't stand here: indent it like the keys that it belongs to",
         ),
+        ("- a\n  - b: 1\n", "2:5 syntax: the key 'b' can't stand here: indent it like the keys that it belongs to"),
         ("a: 1\n: 2\n", "2:1 syntax: a key is missing before ':'"),
         ("a: - b\n", "1:4 syntax: a list begins on a line of its own, not behind a key or text"),
         ("a: 'x\nb: 1\n", "1:4 syntax: this text is never closed: ' is missing at its end"),
@@ -191,3 +193,19 @@ def test_a_message_of_the_parser_that_is_not_known_is_passed_on() -> None:
     assert problem.message == "this is not YAML: while musing: found nothing"
     assert problem.place.span is not None
     assert problem.place.span.start == 2
+
+
+def test_the_line_above_is_found_over_blanks_and_comments_but_not_over_a_book() -> None:
+    near = "a: 1\n\n  # c\n \nb"
+    far = "a: 1\n" + "# c\n" * 1000 + "b"
+
+    assert Trouble(near, len(near), 0).line_above() == "a: 1"
+    assert Trouble(far, len(far), 0).line_above() == ""
+
+
+def test_a_million_blank_lines_above_a_break_are_passed_at_once() -> None:
+    document = read("a: 1\n" + "\n" * 1_000_000 + "  b: 1\n", "x.yaml")
+
+    assert told(document) == [
+        "1000002:3 syntax: the key 'b' can't stand here: indent it like the keys that it belongs to"
+    ]

@@ -102,6 +102,19 @@ def test_a_comment_about_thousands_of_changes_stays_below_the_limit_and_says_wha
     assert text.count("<details>") == text.count("</details>") == 2
 
 
+def test_a_comment_about_more_scenarios_than_fit_stays_below_the_limit_too() -> None:
+    runs = [scenario(step("Run", ["n"], key="yes"), id=f"run-{number}") for number in range(400)]
+    other = [scenario(step("Run it", ["n"], key="no"), id=f"run-{number}") for number in range(400)]
+    long = "\u202ex" * 500
+    labels = {"key": long}
+
+    comparison = compare_traces(trace(*runs, state_labels=labels), trace(*other, state_labels=labels))
+    text = diff_markdown(comparison, names=(long, f"{long}!"), origin=long)
+
+    assert 50_000 < len(text) <= 65_000
+    assert re.search(r"… [\d,]+ more parts?; `trace diff` shows all of it\n$", text)
+
+
 @given(pairs())
 @settings(max_examples=60)
 def test_any_comparison_is_a_comment_with_closed_blocks(both: tuple[Trace, Trace]) -> None:

@@ -295,7 +295,15 @@ class TestHostileReleases:
 
 @pytest.mark.parametrize(
     "raw",
-    [b"", b"PK\x03\x04 no zip", b"\x1f\x8b no gzip", b"BZh no bzip2", b"\xfd7zXZ\x00", b"text", gzip.compress(b"text")],
+    [
+        b"",
+        b"PK\x03\x04 no zip",
+        b"\x1f\x8b no gzip",
+        b"BZh no bzip2",
+        b"\xfd7zXZ\x00",
+        b"text",
+        gzip.compress(b"text", mtime=0),
+    ],
 )
 def test_a_file_that_is_no_archive_ends_the_run_with_a_reason(tmp_path: Path, raw: bytes) -> None:
     (tmp_path / "eng-1.2.whl").write_bytes(raw)

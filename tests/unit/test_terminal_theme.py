@@ -72,4 +72,4 @@ def test_no_other_module_of_this_room_knows_a_colour() -> None:
     names = re.compile(r"[\"'](bold )?(red|green|yellow|blue|magenta|cyan)[\"']")
     guilty = [file.name for file in _ROOM.glob("*.py") if names.search(file.read_text(encoding="utf-8"))]
 
-    assert guilty == ["theme.py"]
+    assert guilty == ["palette.py"]

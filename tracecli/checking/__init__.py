@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tracecli.checking.build import build
 from tracecli.checking.pipeline import Checked, check
 from tracecli.checking.rules import RULES, Rule
 from tracecli.checking.sourcefiles import SourceFiles
 
-__all__ = ["RULES", "Checked", "Rule", "SourceFiles", "build", "check"]
+__all__ = ["RULES", "Checked", "Rule", "SourceFiles", "check"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tracecli.checking.blanking import blanked
-from tracecli.checking.build import build
 from tracecli.checking.near import Near
 from tracecli.checking.rules import RULES
 from tracecli.checking.schema import faults
@@ -14,25 +14,36 @@ from tracecli.checking.shaping import shape
 from tracecli.checking.sourcefiles import SourceFiles
 from tracecli.checking.version import other_version
 from tracecli.checking.wording import problems_of
-from tracecli.model import Trace
 from tracecli.problems import Pointer, Problem, Severity
 from tracecli.reading import Document
 from tracecli.reading.collector import collector_paused
 
+if TYPE_CHECKING:  # see Checked.trace
+    from tracecli.model import Trace
 
-@dataclass(frozen=True, slots=True)
+
 class Checked:
     """What checking gives.
 
     Attributes:
         document: What was checked.
-        trace: The trace, or None when there is an error.
         problems: What reading and checking found; `document.locate` gives their places in the text, in order.
     """
 
-    document: Document
-    trace: Trace | None
-    problems: tuple[Problem, ...]
+    def __init__(self, document: Document, problems: tuple[Problem, ...]) -> None:
+        """Keep what was checked and what was found."""
+        self.document = document
+        self.problems = problems
+
+    @cached_property
+    def trace(self) -> Trace | None:
+        """The trace, made when it is first asked for; None when there is an error."""
+        if any(problem.severity is Severity.ERROR for problem in self.problems):
+            return None
+        from tracecli.checking.build import build  # noqa: PLC0415 -- who only wants findings needs no model
+
+        with collector_paused():
+            return build(self.document.data)
 
 
 def check(document: Document, files: SourceFiles | None = None) -> Checked:
@@ -44,15 +55,13 @@ def check(document: Document, files: SourceFiles | None = None) -> Checked:
             but that an absolute path is refused.
     """
     if not document.readable:
-        return Checked(document, None, document.problems)
+        return Checked(document, document.problems)
     newer = other_version(document.data)
     if newer and newer.place.pointer not in document.faulted:
-        return Checked(document, None, (newer,))
+        return Checked(document, (newer,))
     with collector_paused():
         data = blanked(document.data, document.faulted) if document.faulted else document.data
-        problems = _settled(document, list(_judge(data, files)))
-        broken = any(problem.severity is Severity.ERROR for problem in problems)
-        return Checked(document, None if broken else build(document.data), problems)
+        return Checked(document, _settled(document, list(_judge(data, files))))
 
 
 def _judge(data: object, files: SourceFiles | None) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ import itertools
 import os
 import sys
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tracecli.api import compare, load
 from tracecli.commands.lacking import suggestions
@@ -19,8 +19,7 @@ from tracecli.report.diff_view import DiffOptions
 from tracecli.terminal import streams
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What the command line asks of a comparison.
 
     Attributes:

@@ -82,7 +82,7 @@ def _lines(traces: _Listing) -> Iterator[Line]:
         for row in listed:
             counts = f"{row.steps:>{steps},} steps  {seconds(row.milliseconds):>{times}}"
             yield line(
-                Run(f"  {pad(quoted(row.address), room)}  ", "path"),
+                Run(f"  {pad(quoted(row.address), room)}  ", "place"),
                 Run(f"{counts}  ", "quiet"),
                 Run(visible(row.title), "text"),
             )

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracecli import __version__
 from tracecli.errors import TraceError
 from tracecli.git import top_level
-from tracecli.library.writing import write_whole
 from tracecli.nearest import near_names
 from tracecli.problems import Severity
 from tracecli.report.findings import FileReport
@@ -24,16 +22,14 @@ NAMES = ("text", "json", "github", "gitlab", "sarif", "junit", "markdown")
 """The formats, here too so that text alone loads no other reporter; a test holds them to `REPORTERS`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """One report: its format, and the file that it goes to; standard output without one."""
 
     name: str
     file: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(NamedTuple):
     """How reports for people look.
 
     Attributes:
@@ -95,6 +91,8 @@ def _write(one: Output, files: Sequence[FileReport], failed: Sequence[str], show
     if one.file is None:
         streams.data(text)
     else:
+        from tracecli.library.writing import write_whole
+
         write_whole(one.file, text.encode(errors="backslashreplace"))
 
 

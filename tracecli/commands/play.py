@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tracecli.errors import TraceError
 from tracecli.exits import ExitCode
@@ -16,8 +16,7 @@ from tracecli.terminal import streams
 from tracecli.terminal.interactive import interactive, playable, reduced_motion
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What the command line asks of the player.
 
     Attributes:

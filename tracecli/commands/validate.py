@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tracecli.commands.outputs import Output, Show, outputs, write
 from tracecli.errors import TraceError
@@ -21,8 +20,7 @@ from tracecli.resources import folder
 from tracecli.terminal import streams
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What the command line asks of a run.
 
     Attributes:
@@ -47,15 +45,15 @@ class Options:
     stdin_filename: str | None = None
     allow_empty: bool = False
     color: bool = False
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
 
 
-@dataclass(slots=True)
 class _Outcome:
-    files: list[FileReport] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
-    skipped: int = 0
-    repaired: int = 0
+    def __init__(self, inputs: Inputs) -> None:
+        self.files: list[FileReport] = []
+        self.failed = list(inputs.failed)
+        self.skipped = inputs.skipped
+        self.repaired = 0
 
 
 def run(arguments: Sequence[str], options: Options) -> ExitCode:
@@ -88,7 +86,7 @@ def _holds_trace(one: Input) -> bool:
 
 
 def _check_all(inputs: Inputs, options: Options) -> _Outcome:
-    outcome = _Outcome(failed=list(inputs.failed), skipped=inputs.skipped)
+    outcome = _Outcome(inputs)
     for one in inputs.files:
         try:
             document = _open(one, options)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from tracecli.escaping import visible
 
@@ -29,8 +28,7 @@ class Reference(Enum):
     """A bare word: a scenario anywhere in the library, or else the name of a trace."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(NamedTuple):
     """An address taken apart.
 
     Attributes:
@@ -100,4 +98,6 @@ def _unsplit(text: str) -> Address:
 
 def quoted(address: str) -> str:
     """Give an address as it can be pasted into a shell; what can't be seen is shown as an escape."""
+    import shlex  # noqa: PLC0415 - only when an address is shown
+
     return shlex.quote(address) if address.isprintable() else shlex.quote(visible(address))

@@ -6,13 +6,12 @@ import glob
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tracecli.library.address import ENDINGS
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """One file to check.
 
     Attributes:
@@ -24,7 +23,6 @@ class Input:
     named: bool
 
 
-@dataclass(slots=True)
 class Inputs:
     """All that was asked for, and what of it there is not.
 
@@ -34,9 +32,11 @@ class Inputs:
         skipped: How many special files the folders held.
     """
 
-    files: list[Input] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
-    skipped: int = 0
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.files: list[Input] = []
+        self.failed: list[str] = []
+        self.skipped = 0
 
 
 def gather(arguments: Sequence[str], *, allow_empty: bool = False) -> Inputs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tracecli.checking import Checked
 from tracecli.errors import TraceError
@@ -17,8 +17,7 @@ from tracecli.report.findings import FileReport, summary
 from tracecli.report.text import text_report
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """What an address means.
 
     Attributes:
@@ -57,8 +56,7 @@ class Resolved:
         return quoted(text if step is None else f"{text}/{step}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     document: Document
     base: str
     scenario: str | None

@@ -6,8 +6,8 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from tracecli.errors import TraceError
 from tracecli.library.address import ENDINGS
@@ -18,8 +18,7 @@ TRACE_KEYS = ("scenarios", "targets", "stateLabels")
 """A document with none of these at its top is not a trace, but some other JSON or YAML file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A file of the library.
 
     Attributes:
@@ -74,7 +73,6 @@ def _entries(place: Path, *, shipped: bool) -> Iterator[Entry]:
             yield Entry(stem, shown_path(path), shipped)
 
 
-@dataclass(slots=True)
 class Shelf:
     """The library as it is now, read lazily.
 
@@ -83,9 +81,11 @@ class Shelf:
         broken: Files that could not be read, filled while looking; shown only when nothing else answers.
     """
 
-    entries: list[Entry]
-    broken: list[str] = field(default_factory=list)
-    _read: dict[str, Document] = field(default_factory=dict)
+    def __init__(self, entries: list[Entry]) -> None:
+        """Take the files; nothing is read yet."""
+        self.entries = entries
+        self.broken: list[str] = []
+        self._read: dict[str, Document] = {}
 
     @classmethod
     def here(cls) -> Shelf:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -14,7 +13,6 @@ from tracecli.reading.places import Finder, nowhere, span_of
 Format = Literal["json", "yaml"]
 
 
-@dataclass(frozen=True, eq=False)
 class Document:
     """One file's text, its data, and what reading found.
 
@@ -25,15 +23,27 @@ class Document:
         data: Plain dicts, lists, str, int, float, bool, None; None when not readable.
         readable: False after a fault that leaves nothing to judge: encoding, syntax, a limit.
         problems: What reading found, in document order. There may be some in a readable document.
+        find: Looks pointers up in the text; `spans` and `locate` ask it.
     """
 
-    name: str
-    format: Format
-    text: str
-    data: object
-    readable: bool
-    problems: tuple[Problem, ...] = ()
-    find: Finder = field(default=nowhere, repr=False)
+    def __init__(  # noqa: PLR0913, PLR0917 -- the seven things that a reader gives
+        self,
+        name: str,
+        format: Format,  # noqa: A002 -- the word that people use for it
+        text: str,
+        data: object,
+        readable: bool,  # noqa: FBT001 -- a fact, not a switch
+        problems: tuple[Problem, ...] = (),
+        find: Finder = nowhere,
+    ) -> None:
+        """Keep what was read."""
+        self.name = name
+        self.format = format
+        self.text = text
+        self.data = data
+        self.readable = readable
+        self.problems = problems
+        self.find = find
 
     @cached_property
     def _lines(self) -> Lines:

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import json
 import re
-from functools import partial
+from collections.abc import Iterable, Mapping
 
-from tracecli.problems import Problem, Span
+from tracecli.problems import Pointer, Problem, Span
 from tracecli.reading.collector import collector_paused
-from tracecli.reading.json_places import find
-from tracecli.reading.json_tokens import brackets
 from tracecli.reading.limits import Limits
-from tracecli.reading.places import Loaded, broken
+from tracecli.reading.places import Finder, Loaded, Spot, broken
 from tracecli.reading.reach import Unread, real, whole
 from tracecli.reading.wording import fault, too_many
 
 # Runs over good pairs and all other escapes up to half of a surrogate pair. Exact, for a backslash is in strings only.
-_TO_HALF = re.compile(
-    r"(?:[^\\]++|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\(?!u[dD][89a-fA-F]).)*+\\u[dD][89a-fA-F]", re.DOTALL
-)
+# Compiled when a text has such an escape at all, as few have.
+_TO_HALF = r"(?s)(?:[^\\]++|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\(?!u[dD][89a-fA-F]).)*+\\u[dD][89a-fA-F]"
 
 Members = list[tuple[str, object]]
 
@@ -85,15 +82,24 @@ def load(text: str, limits: Limits) -> Loaded:
         return broken(explain(text, error.pos))
     if _deeper(data, limits.depth):
         return broken(_too_deep(text, limits))
-    halves = "\\u" in text and bool(_TO_HALF.match(text))
+    halves = "\\u" in text and bool(re.match(_TO_HALF, text))
     if notes.doubled or notes.unread or halves:
         from tracecli.reading.json_flaws import flaws  # noqa: PLC0415 -- only for a document that has some
 
         data, problems = flaws(text, data, notes.doubled, limits.faults, halves=halves)
         if len(problems) > limits.faults:
             return broken(*problems[:-1], too_many(limits.faults, Span(len(text), len(text))))
-        return Loaded(data, problems, find=partial(find, text))
-    return Loaded(data, find=partial(find, text))
+        return Loaded(data, problems, find=_finder(text))
+    return Loaded(data, find=_finder(text))
+
+
+def _finder(text: str) -> Finder:
+    def find(pointers: Iterable[Pointer]) -> Mapping[Pointer, Spot]:
+        from tracecli.reading import json_places  # noqa: PLC0415 -- only when something is shown
+
+        return json_places.find(text, pointers)
+
+    return find
 
 
 def _deeper(data: object, most: int) -> bool:
@@ -113,6 +119,8 @@ def _deeper(data: object, most: int) -> bool:
 
 def _too_deep(text: str, limits: Limits) -> Problem:
     """Find the first bracket that goes too deep; without one, Python's own limit was passed before ours."""
+    from tracecli.reading.json_tokens import brackets  # noqa: PLC0415 -- only for a text that is too deep
+
     depth = deepest = at = 0
     for bracket in brackets(text):
         depth += 1 if text[bracket] in "[{" else -1

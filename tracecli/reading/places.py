@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from tracecli.problems import Part, Place, Pointer, Problem, Span
@@ -41,8 +40,7 @@ def span_of(place: Place, spots: Mapping[Pointer, Spot]) -> Span:
     return next((spots[pointer].value for pointer in above if pointer in spots), Span(0, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """What reading one format gives.
 
     Attributes:

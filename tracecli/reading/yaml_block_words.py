@@ -36,12 +36,12 @@ def colon_in_text(trouble: Trouble) -> Words | None:
 
 def stray_key(trouble: Trouble) -> Words | None:
     """A key that is indented below a text, or that follows a line without a colon."""
-    before = trouble.before()
-    start = trouble.at - len(before.lstrip())
-    key = before.strip().removeprefix("- ")
+    rest = trouble.before().lstrip().removeprefix("- ").lstrip()
+    start, key = trouble.at - len(rest), rest.rstrip()
     if not key:
         return Words("a key is missing before ':'", trouble.here)
-    if _KEY.match(trouble.line_above()) or not trouble.line_above():
+    above = trouble.line_above()
+    if not above or above.startswith("- ") or _KEY.match(above):
         message = f"the key {quoted(key)} can't stand here: indent it like the keys that it belongs to"
     else:
         message = f"the key {quoted(key)} follows a line that is no key with ':' and no item with '- '"

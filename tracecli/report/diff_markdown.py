@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from typing import NamedTuple
 
 from tracecli.comparing import Change, Comparison, Level, TraceComparison
 from tracecli.report.diff_further import further, placed
@@ -40,17 +41,25 @@ def diff_markdown(
         options: What the reader asked for; width and wrapping are Markdown's own affair.
     """
     asked = options or DiffOptions()
-    shown = view(names, asked, None, safe)
+    views = Views(view(names, asked, None, safe), view(names, DiffOptions(width=_WIDTH), None))
+    shown = views.prose
     page = Page("`trace diff` shows all of it")
     page.add([marker(names)])
     page.add([f"### {shown.names[0]} → {shown.names[1]}", "", safe(origin)])
     if comparison.same:
         page.add(["No differences."])
     elif isinstance(comparison, Comparison):
-        _scenario(page, comparison, names, shown)
+        _scenario(page, comparison, views)
     else:
-        _trace(page, comparison, names, shown)
+        _trace(page, comparison, views)
     return page.text()
+
+
+class Views(NamedTuple):
+    """How the same names are written in prose, and inside code blocks."""
+
+    prose: View
+    block: View
 
 
 def marker(names: tuple[str, str]) -> str:
@@ -58,7 +67,8 @@ def marker(names: tuple[str, str]) -> str:
     return f"<!-- steptrace-diff {sha256(repr(names).encode('utf-8', 'surrogatepass')).hexdigest()[:12]} -->"
 
 
-def _scenario(page: Page, comparison: Comparison, names: tuple[str, str], shown: View) -> None:
+def _scenario(page: Page, comparison: Comparison, views: Views) -> None:
+    shown, text = views
     page.add([" · ".join(facts(comparison, shown))])
     page.add([f"- {point}" for point in _points(comparison, shown)])
     options = shown.options
@@ -67,7 +77,6 @@ def _scenario(page: Page, comparison: Comparison, names: tuple[str, str], shown:
     if options.shows(Level.STRUCTURE, Level.ORDER):
         page.add(step_table(comparison, shown), share=_SHARE)
     _also(page, comparison, shown)
-    text = view(names, DiffOptions(width=_WIDTH), None)
     if options.shows(Level.STATE):
         runs = plural(len(comparison.state.runs), "run")
         page.add_details(f"State: {runs}", _lines(state_section(comparison, text)), share=_SHARE)
@@ -84,17 +93,17 @@ def _points(comparison: Comparison, shown: View) -> Iterator[str]:
     yield f"Changes: {levels(comparison.changes)}"
 
 
-def _trace(page: Page, comparison: TraceComparison, names: tuple[str, str], shown: View) -> None:
+def _trace(page: Page, comparison: TraceComparison, views: Views) -> None:
+    shown = views.prose
     page.add([" · ".join(trace_facts(comparison, shown))])
     page.add([f"- Changes: {levels(comparison.changes)}"])
     if not shown.options.stat:
         _also(page, comparison, shown)
         _wording(page, comparison.own, shown)
     for one in comparison.scenarios:
-        if not one.same:
-            ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
-            page.add([f"#### Scenario {' → '.join(map(safe, ids))}"])
-            _scenario(page, one, names, shown)
+        ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
+        if not one.same and page.add([f"#### Scenario {' → '.join(map(safe, ids))}"]):
+            _scenario(page, one, views)
 
 
 def _also(page: Page, comparison: Comparison | TraceComparison, shown: View) -> None:

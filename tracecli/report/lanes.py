@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from tracecli.escaping import visible
 from tracecli.runs import Line, Run, line
@@ -14,8 +14,7 @@ _LEAST = 3  # columns of a moment: two digits, or a mark, and a gap
 _MOST = 12  # wider, a short scenario falls apart on a wide terminal
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A run of equal values over neighbouring moments.
 
     Attributes:
@@ -46,8 +45,7 @@ def stretches(values: Sequence[str]) -> list[Stretch]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Columns for moments beside a column of labels.
 
     Attributes:

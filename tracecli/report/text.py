@@ -38,7 +38,7 @@ def _finding(finding: Finding, document: Document | None) -> Iterator[Line]:
     problem, start = finding.problem, finding.range.start
     severity = str(problem.severity)
     yield line(
-        Run(f"{visible(finding.path)}:{start.line}:{start.column}: ", "path"),
+        Run(f"{visible(finding.path)}:{start.line}:{start.column}: ", "place"),
         Run(severity, severity),
         Run(f" {problem.rule}: ", "rule"),
         Run(f"{visible(problem.message)}{_suggestion(problem)}", "text"),

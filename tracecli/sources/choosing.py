@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 
 from tracecli.nearest import near_names
-from tracecli.sources.outline import Definition, Outline
+from tracecli.sources.definition import Definition
+from tracecli.sources.outline import Outline
 from tracecli.sources.verdicts import LineRange
 
 

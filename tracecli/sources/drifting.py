@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracecli.sources.choosing import by_symbol, nearest
+from tracecli.sources.definition import Definition
 from tracecli.sources.looking import Gone, Unknown
 from tracecli.sources.meaning import Cited, Known, Meant, told
-from tracecli.sources.outline import Definition, Outline, outline
+from tracecli.sources.outline import Outline, outline
 from tracecli.sources.ranges import compare, whole
 from tracecli.sources.roots import Roots
 from tracecli.sources.verdicts import Judgement, LineRange, Verdict

@@ -8,10 +8,11 @@ from tracecli.model import Source
 from tracecli.problems import Problem
 from tracecli.sources.choosing import nearest
 from tracecli.sources.citing import cite
+from tracecli.sources.definition import Definition
 from tracecli.sources.drifting import drifted
 from tracecli.sources.looking import Gone, Unknown
 from tracecli.sources.meaning import Cited, Known, cited, told
-from tracecli.sources.outline import Definition, Outline
+from tracecli.sources.outline import Outline
 from tracecli.sources.ranges import compare, whole
 from tracecli.sources.roots import Roots
 from tracecli.sources.verdicts import Judgement, LineRange, Verdict

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from tracecli.model import Source
 from tracecli.sources.choosing import by_line, by_symbol
 from tracecli.sources.citing import Citation, retitled
+from tracecli.sources.definition import Definition
 from tracecli.sources.looking import Look, Text, Unknown
-from tracecli.sources.outline import Definition, Outline, outline
+from tracecli.sources.outline import Outline, outline
 from tracecli.sources.roots import Roots
 from tracecli.sources.verdicts import Judgement, LineRange, Verdict
 

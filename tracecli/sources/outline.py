@@ -5,24 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """Something that a file defines under a name.
-
-    Attributes:
-        name: Dotted, from the top of the file: `Scheduler.event_loop_overlap.pop_and_process`.
-        head: Its first line, decorators included, from 1.
-        start: The line of its name.
-        end: Its last line, included.
-        block: It is a function or a class, which lines can lie inside of; not a constant.
-    """
-
-    name: str
-    head: int
-    start: int
-    end: int
-    block: bool = True
+from tracecli.sources.definition import Definition
+from tracecli.sources.plain import plain_definitions
+from tracecli.sources.python import python_definitions
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +49,6 @@ def outline(path: str, text: str) -> Outline:
         path: Its name decides how it is read.
         text: What it holds, lines ended by LF.
     """
-    from tracecli.sources.plain import plain_definitions  # noqa: PLC0415 -- each is needed for its files only
-    from tracecli.sources.python import python_definitions  # noqa: PLC0415
-
     lines = tuple(text.split("\n"))
     hashes = path.lower().endswith(HASH)
     comments = ("#",) if hashes else ("//", "/*", "*/", "* ", "--")

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from tracecli.sources.outline import Definition
+from tracecli.sources.definition import Definition
 
 _SLASHES = re.compile(
     r"//[^\n]*|/\*.*?(?:\*/|\Z)|" r'"(?:\\.|[^"\\\n])*"' r"|'(?:\\.|[^'\\\n])'" r"|`(?:\\.|[^`\\])*`", re.DOTALL

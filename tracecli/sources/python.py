@@ -6,7 +6,7 @@ import ast
 import warnings
 from collections.abc import Iterator
 
-from tracecli.sources.outline import Definition
+from tracecli.sources.definition import Definition
 
 _Block = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 

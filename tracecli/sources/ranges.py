@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tracecli.sources.choosing import trimmed
-from tracecli.sources.outline import Definition, Outline
+from tracecli.sources.definition import Definition
+from tracecli.sources.outline import Outline
 from tracecli.sources.verdicts import LineRange, Verdict
 
 

@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TextIO
 
 from tracecli.runs import Line, plain
-
-# Codes of the 16-colour set that are legible on dark and light grounds; a meaning without a row is shown as it is.
-_CODES = {
-    "error": "1;31",
-    "warning": "1;33",
-    "note": "1;36",
-    "path": "1",
-    "rule": "1",
-    "quiet": "2",
-    "head": "1",
-    "left": "31",
-    "right": "32",
-    "changed": "33",
-}
+from tracecli.terminal.palette import CODES, LOOKS
 
 
 def painted(line: Line, *, color: bool) -> str:
     """Give a line as text, coloured by the meanings of its runs if asked."""
     if not color:
         return plain(line)
-    return "".join(_paint(run.text, _CODES.get(run.meaning)) for run in line)
+    return "".join(_paint(run.text, _code(run.meaning)) for run in line)
 
 
-def _paint(text: str, code: str | None) -> str:
+@cache
+def _code(meaning: str) -> str:
+    return ";".join(str(CODES[word]) for word in LOOKS.get(meaning, "").split())
+
+
+def _paint(text: str, code: str) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if code else text
 
 

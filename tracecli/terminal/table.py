@@ -23,8 +23,8 @@ def state(stage: Stage, moment: Moment, width: int, *, hidden: bool = False) -> 
     """
     column = _value_column(stage, width)
     values = map(_asked, moment.values) if hidden else moment.values
-    mark = "?" if hidden else stage.looks.glyphs.changed
-    return [row for value in values for row in _row(stage, value, mark, column, width)]
+    sign = Run("?", "hidden") if hidden else Run(stage.looks.glyphs.changed, "changed")
+    return [row for value in values for row in _row(stage, value, sign, column, width)]
 
 
 def one_line(stage: Stage, width: int) -> bool:
@@ -49,10 +49,10 @@ def _value_column(stage: Stage, width: int) -> int:
     return _MARK + max((label for label in sizes.labels if label <= room), default=room) + 2
 
 
-def _row(stage: Stage, value: Value, sign: str, column: int, width: int) -> Iterator[Line]:
+def _row(stage: Stage, value: Value, sign: Run, column: int, width: int) -> Iterator[Line]:
     text = stage.looks.text
     changed = value.before is not None
-    mark = Run(f"{sign} " if changed else "  ", "changed")
+    mark = Run(f"{sign.text} " if changed else "  ", sign.meaning)
     label = text(value.label)
     start = max(column, _MARK + cell_width(label) + 2)
     head: Line = (mark, Run(pad(label, start - _MARK), "text"))
@@ -62,7 +62,7 @@ def _row(stage: Stage, value: Value, sign: str, column: int, width: int) -> Iter
         yield from (line(Run(f"  {part}", "text")) for part in more)
         start = _MARK + 2
         head = (Run(" " * start, "text"),)
-    shown = Run(text(value.value), "changed" if changed else "text")
+    shown = Run(text(value.value), sign.meaning if changed else "text")
     was = Run(f"was {text(value.before)}", "was") if value.before is not None else None
     after = _beside(shown, was, stage.columns.value, width - start)
     if after is not None:

@@ -1,8 +1,4 @@
-"""Looks by meaning. This is the one place that knows a colour or a glyph.
-
-Colours are of the first eight and only those that can be read on black and on white alike (a test measures it);
-everything else is said by weight, reversal and dimness. Nothing is told by colour alone: a glyph or a word says it too.
-"""
+"""The palette as Rich's styles, and the glyphs: this is the one place that knows a glyph."""
 
 from __future__ import annotations
 
@@ -11,28 +7,25 @@ from typing import NamedTuple
 from rich.box import ASCII, HEAVY, ROUNDED, Box
 from rich.style import Style
 
-STYLES: dict[str, Style] = {
-    "text": Style(),
-    "quiet": Style(dim=True),
-    "title": Style(bold=True, dim=False),
-    "position": Style(bold=True),
-    "border": Style(dim=True),
-    "strong-border": Style(bold=True),
-    "active": Style(bold=True, reverse=True),
-    "path": Style(bold=True, color="magenta"),
-    "changed": Style(bold=True, color="magenta", dim=False),
-    "was": Style(),
-    "hidden": Style(bold=True),
-    "node": Style(),
-    "edge": Style(dim=True),
-    "label": Style(color="magenta"),
-    "hit": Style(underline=True, bold=True),
-    "key": Style(bold=True),
-    "link": Style(underline=True),
-    "chosen": Style(reverse=True),
-    "message": Style(bold=True),
-    "problem": Style(bold=True, color="red"),
-}
+from tracecli.terminal.palette import CODES, LOOKS
+
+_WEIGHTS = ("bold", "dim", "underline", "reverse")
+
+
+def _style(look: str) -> Style:
+    words = set(look.split())
+    # What is bold is never dim, not even within something dim: terminals show both together as neither.
+    dim = True if "dim" in words else False if "bold" in words else None
+    return Style(
+        color=next(iter((words & CODES.keys()).difference(_WEIGHTS)), None),
+        bold="bold" in words or None,
+        dim=dim,
+        underline="underline" in words or None,
+        reverse="reverse" in words or None,
+    )
+
+
+STYLES: dict[str, Style] = {meaning: _style(look) for meaning, look in LOOKS.items()}
 """Meaning → style."""
 
 _RULE = Box("────\n    \n────\n    \n────\n────\n    \n    \n")
