@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 
 from tracecli.comparing import Comparison, Side, TraceComparison, compare_scenarios, compare_traces
-from tracecli.errors import TraceError
 from tracecli.library.opening import open_file
 from tracecli.library.reporting import reported
-from tracecli.library.resolving import Resolved, resolve
+from tracecli.library.resolving import Resolved, resolve, scenario_of
 from tracecli.reading import Limits
 from tracecli.report.findings import FileReport
 
@@ -54,9 +53,4 @@ def compare(left: Resolved, right: Resolved) -> Comparison | TraceComparison:
 
 
 def _side(resolved: Resolved) -> Side:
-    if resolved.scenario is not None:
-        return Side(resolved.trace, resolved.scenario)
-    if len(resolved.trace.scenarios) == 1:
-        return Side(resolved.trace, resolved.trace.scenarios[0])
-    addresses = [resolved.address(scenario.id) for scenario in resolved.trace.scenarios]
-    raise TraceError("one side is a scenario, the other a whole trace; name its scenario", *addresses)
+    return Side(resolved.trace, scenario_of(resolved))

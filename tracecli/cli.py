@@ -334,6 +334,88 @@ def sources(
     return command.run(_needed(trace, "sources"), options)
 
 
+export = typer.Typer(
+    help="Write a trace in another form.",
+    epilog=_examples("trace export svg overlap -o overlap.svg", "trace export html sglang# -o sglang.html"),
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(export, name="export")
+OutputOption = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; else standard output.")
+]
+CheckOption = Annotated[
+    str | None, typer.Option("--check", metavar="FILE", help="Write nothing; exit 1 when FILE holds something else.")
+]
+
+
+def _export(form: str, address: str | None, output: str | None, check: str | None, **options: object) -> int:
+    from tracecli.commands import export as command
+
+    return command.run(form, _needed(address, f"export {form}"), options, command.Where(output, check))
+
+
+@export.command(epilog=_examples("trace export markdown overlap -o overlap.md", "trace export markdown overlap#"))
+def markdown(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
+    """The transcript: steps as headings, state as tables, a picture."""
+    return _export("markdown", address, output, check)
+
+
+@export.command(epilog=_examples("trace export mermaid overlap", "trace export mermaid overlap --sequence"))
+def mermaid(
+    address: AddressArgument = None,
+    sequence: Annotated[bool, typer.Option("--sequence", help="Nodes as participants, paths as messages.")] = False,
+    state: Annotated[bool, typer.Option("--state", help="Steps as states.")] = False,
+    any_size: Annotated[bool, typer.Option("--any-size", help="Also what is too large for GitHub.")] = False,
+    output: OutputOption = None,
+    check: CheckOption = None,
+) -> int:
+    """A Mermaid diagram: flowchart, sequence or states."""
+    if sequence and state:
+        raise typer.BadParameter("--sequence and --state are two diagrams; choose one")
+    diagram = "SEQUENCE" if sequence else "STATE" if state else "FLOWCHART"
+    return _export("mermaid", address, output, check, diagram=diagram, any_size=any_size)
+
+
+@export.command(epilog=_examples("trace export asciicast overlap -o overlap.cast"))
+def asciicast(
+    address: AddressArgument = None,
+    width: Annotated[int, typer.Option("--width", min=20, max=500, help="Columns.")] = 100,
+    height: Annotated[int, typer.Option("--height", min=5, max=200, help="Rows.")] = 30,
+    wpm: Annotated[int, typer.Option("--wpm", min=0, help="Words a minute that are read.")] = 350,
+    speed: Annotated[float, typer.Option("--speed", min=0.1, max=20, help="1 is normal.")] = 1.0,
+    output: OutputOption = None,
+    check: CheckOption = None,
+) -> int:
+    """A terminal recording (asciicast v2) of the player."""
+    return _export("asciicast", address, output, check, width=width, height=height, wpm=wpm, speed=speed)
+
+
+@export.command(epilog=_examples("trace export perfetto overlap# -o overlap.perfetto.json"))
+def perfetto(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
+    """A timeline (Chrome trace events) for Perfetto's viewer."""
+    return _export("perfetto", address, output, check)
+
+
+@export.command(epilog=_examples("trace export itf overlap -o overlap.itf.json"))
+def itf(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
+    """States in the Informal Trace Format of model checkers."""
+    return _export("itf", address, output, check)
+
+
+@export.command(name="json", epilog=_examples("trace export json mine.yaml -o mine.json"))
+def json_(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
+    """The trace itself as JSON."""
+    return _export("json", address, output, check)
+
+
+@export.command(name="yaml", epilog=_examples("trace export yaml overlap# -o overlap.yaml"))
+def yaml_(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
+    """The trace itself as YAML."""
+    return _export("yaml", address, output, check)
+
+
 @app.command(epilog=_examples("trace new demo", "trace new demo --json"))
 def new(
     name: Annotated[str, typer.Argument(help="Name or path of the file; .yaml is added.", show_default=False)],
@@ -379,5 +461,5 @@ def run(arguments: Sequence[str]) -> int:
 
     named = [command for command in app.registered_commands if arguments and _name(command) == arguments[0]]
     if named:  # Typer builds all commands at every start, 0.7 ms each; the one that is called will do
-        app.registered_commands = named
+        app.registered_commands, app.registered_groups = named, []
     return door.run(lambda words: app(args=words, prog_name="trace", standalone_mode=False) or ExitCode.OK, arguments)

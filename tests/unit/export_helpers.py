@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tracecli.checking import build
+from tracecli.checking.build import build
 from tracecli.export import EXPORTERS, Takes
 from tracecli.export.asciicast import Screen
 from tracecli.model import Scenario, Trace
@@ -41,6 +41,8 @@ HOSTILE = (
     "fa:fa-car :smile: $$x^2$$ $y$",
     "**b** _i_ __init__ ~~s~~ foo_bar",
     "&lt; &amp; &#35; #35; #quot;",
+    "a\n1. **b** `c` $$d$$ fab:fa-e <i>f</i> _g_ #35; &lt; ::h",
+    "$$$ $$x^2$$ of 5$",
     "wrap: x",
     "1. list",
     "- list",

@@ -88,12 +88,21 @@ def resolve_scenario(text: str) -> tuple[Resolved, Scenario]:
         TraceError: As `resolve`, and when the trace has several scenarios and the address names none.
     """
     resolved = resolve(text)
+    return resolved, scenario_of(resolved)
+
+
+def scenario_of(resolved: Resolved) -> Scenario:
+    """Give the scenario that was named, or the only one of its trace.
+
+    Raises:
+        TraceError: There are several, and none was named.
+    """
     if resolved.scenario is not None:
-        return resolved, resolved.scenario
+        return resolved.scenario
     if len(resolved.trace.scenarios) == 1:
-        return resolved, resolved.trace.scenarios[0]
+        return resolved.trace.scenarios[0]
     addresses = [resolved.address(scenario.id) for scenario in resolved.trace.scenarios]
-    raise TraceError(f"{text} has {len(addresses)} scenarios; name one of them", *addresses)
+    raise TraceError(f"{resolved.base} has {len(addresses)} scenarios; name one of them", *addresses)
 
 
 def _broken(checked: Checked) -> TraceError:

@@ -52,10 +52,10 @@ def _names_iteration(value: object) -> bool:
 
 def _differs(late: object, early: object) -> bool:
     """Compare two values, the later one moved back; what is not text is not judged."""
-    return isinstance(late, str) and isinstance(early, str) and _moved(late, -1) != _moved(early, 0)
+    return isinstance(late, str) and isinstance(early, str) and moved(late, -1) != moved(early, 0)
 
 
-def _moved(value: str, by: int) -> str:
+def moved(value: str, by: int) -> str:
     """Write every iteration of a value in one spelling, moved by a number."""
 
     def spelt(match: re.Match[str]) -> str:
@@ -72,7 +72,7 @@ def _problem(scenario: ScenarioShape, last: State, differing: list[str]) -> Prob
         rule="open-loop",
         severity=Severity.NOTE,
         message=f"moved back by one iteration, the last state is not the initial one in {names(differing)}: "
-        f"{name(_moved(str(last[key]), -1))} against {name(str((scenario.initial or {})[key]))}",
+        f"{name(moved(str(last[key]), -1))} against {name(str((scenario.initial or {})[key]))}",
         place=Place((*scenario.steps[-1].pointer, "state", key)),
         related=tuple(
             Related("the initial value", Place((*scenario.pointer, "initial", key))) for key in differing[:1]

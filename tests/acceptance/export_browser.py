@@ -1,0 +1,72 @@
+"""Mermaid itself, in a browser: what it says to a diagram, and what it draws."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.support.tools import missing, tool
+
+_MERMAID = Path(__file__).parent / "node" / "node_modules" / "mermaid" / "dist" / "mermaid.min.js"
+_GUARD = 120  # seconds; a hang, not a slow machine
+_PAGE = """<!doctype html>
+<meta charset="utf-8">
+<script src="%s"></script>
+<pre id="answer"></pre>
+<script>
+const found = (picture, what) => picture.querySelectorAll(what).length;
+const draw = async (text, number) => {
+  const parsed = await mermaid.parse(text);
+  const picture = document.createElement("div");
+  picture.innerHTML = (await mermaid.render("d" + number, text)).svg;
+  const texts = [...picture.querySelectorAll("text, foreignObject")].map((element) => {
+    element.querySelectorAll("br").forEach((line) => line.replaceWith(" "));
+    return element.textContent;
+  });
+  return {
+    type: parsed.diagramType, texts,
+    title: picture.querySelector("title").textContent, description: picture.querySelector("desc").textContent,
+    foreign: found(picture, "script, a, img, i"),
+  };
+};
+(async () => {
+  mermaid.initialize({ startOnLoad: false });
+  const answers = [];
+  for (const [number, text] of %s.entries())
+    answers.push(await draw(text, number).catch((error) => ({ error: String(error.message || error) })));
+  document.querySelector("#answer").textContent = JSON.stringify(answers);
+})();
+</script>
+"""
+
+
+def drawn(diagrams: Sequence[str], folder: Path) -> list[dict[str, Any]]:
+    """Parse and draw diagrams with the settings that Mermaid has by itself.
+
+    Args:
+        diagrams: Their texts.
+        folder: A folder of the test's own.
+
+    Returns:
+        For each what it is (`type`), all its `texts`, `title` and `description`, and how many `foreign` elements
+        (scripts, links, pictures, icons) are in it; or its `error`.
+    """
+    browser = tool("chromium")
+    if not _MERMAID.is_file():
+        missing("mermaid: npm ci --prefix tests/acceptance/node")
+    page = folder / "page.html"
+    page.write_text(_PAGE % (_MERMAID.as_uri(), json.dumps(list(diagrams)).replace("<", "\\u003c")), encoding="utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
+    command = [browser, *options, "--virtual-time-budget=60000", "--dump-dom", page.as_uri()]
+    environment = os.environ | {"HOME": str(folder)}
+    done = subprocess.run(command, env=environment, capture_output=True, timeout=_GUARD, check=True)
+    answer = re.search(r'<pre id="answer">(.+?)</pre>', done.stdout.decode(), re.DOTALL)
+    assert answer, f"the browser gave no answer: {done.stderr.decode()[-500:]}"
+    answers: list[dict[str, Any]] = json.loads(html.unescape(answer[1]))
+    return answers

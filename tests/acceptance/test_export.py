@@ -1,0 +1,85 @@
+"""`trace export` as a user runs it: to standard output, to a file, and held against a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.program import OVERLAP, run
+
+FORMS = ["markdown", "mermaid", "asciicast", "perfetto", "itf", "json", "yaml"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_holds_what_standard_output_would(form: str, tmp_path: Path) -> None:
+    printed = run("export", form, "overlap", cwd=tmp_path)
+    written = run("export", form, "overlap", "-o", "out", cwd=tmp_path)
+
+    assert (printed.code, written.code, written.out) == (0, 0, "")
+    assert (tmp_path / "out").read_text(encoding="utf-8") == printed.out
+    assert printed.out.endswith("\n")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_another_folder_locale_and_time_zone_give_the_same_bytes(form: str, tmp_path: Path) -> None:
+    (tmp_path / "copy.json").write_bytes(OVERLAP.read_bytes())
+    elsewhere = {"LC_ALL": "C", "TZ": "Asia/Kathmandu", "PYTHONHASHSEED": "7", "COLUMNS": "40"}
+
+    here = run("export", form, f"{OVERLAP}#overlap", cwd=tmp_path)
+    there = run("export", form, "copy.json#overlap", cwd=tmp_path, environment=elsewhere)
+
+    assert here.out == there.out
+
+
+def test_a_stale_file_is_told_from_a_current_one(tmp_path: Path) -> None:
+    run("export", "markdown", "overlap", "-o", "t.md", cwd=tmp_path)
+
+    current = run("export", "markdown", "overlap", "--check", "t.md", cwd=tmp_path)
+    stale = run("export", "markdown", "serial", "--check", "t.md", cwd=tmp_path)
+    missing = run("export", "markdown", "serial", "--check", "none.md", cwd=tmp_path)
+
+    assert (current.code, stale.code, missing.code) == (0, 1, 2)
+    assert "trace export markdown serial -o t.md writes it anew" in stale.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["markdown", "overlap/3"],
+        ["itf", "overlap#"],
+        ["asciicast", "overlap#"],
+        ["mermaid", "overlap", "--sequence", "--state"],
+        ["mermaid", "overlap/3", "--state"],
+        ["markdown", "overlap", "-o", "a", "--check", "b"],
+        ["markdown", "overlap", "-o", "none/a.md"],
+        ["markdown"],
+        ["pdf", "overlap"],
+    ],
+)
+def test_what_makes_no_sense_is_said(words: list[str], tmp_path: Path) -> None:
+    done = run("export", *words, cwd=tmp_path)
+
+    assert done.code == 2
+    assert done.out == ""
+    assert "Traceback" not in done.err
+
+
+def test_a_trace_with_errors_is_not_exported(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text(OVERLAP.read_text(encoding="utf-8").replace('"launch"\n', '"lauch"\n', 1))
+
+    done = run("export", "json", "bad.json", "-o", "out.json", cwd=tmp_path)
+
+    assert done.code == 2
+    assert "unknown-target" in done.err
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_json_to_yaml_to_json_gives_the_same_document(tmp_path: Path) -> None:
+    run("export", "yaml", OVERLAP, "-o", "t.yaml", cwd=tmp_path)
+
+    back = run("export", "json", "t.yaml", cwd=tmp_path)
+
+    assert json.loads(back.out) == json.loads(OVERLAP.read_text(encoding="utf-8"))
+    assert list(json.loads(back.out)) == list(json.loads(OVERLAP.read_text(encoding="utf-8")))

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pexpect
+import pyte
+
+from tests.support.tools import tool
+from tests.unit.export_helpers import overlap
+from tracecli.export.asciicast import Screen, export
+from tracecli.playback import Cursor
+from tracecli.terminal.ansi import ansi
+from tracecli.terminal.frame import frame
+from tracecli.terminal.looks import Looks
+from tracecli.terminal.stage import Stage
+from tracecli.terminal.view import View
+
+_GUARD = 120  # seconds; a hang, not a slow machine
+_WIDTH, _HEIGHT = 100, 30
+
+
+def _cast() -> str:
+    """Record the shipped trace with the player's own frames."""
+    trace, scenario = overlap()
+    looks = Looks(links=False)
+    stage = Stage(trace, scenario, looks)
+
+    def draw(number: int) -> list[str]:
+        view = View(scenario.id, Cursor(len(scenario.steps), number))
+        return [ansi(row, looks) for row in frame(stage, view, _WIDTH, _HEIGHT).rows]
+
+    return export(trace, scenario, Screen(draw, _WIDTH, _HEIGHT))
+
+
+def _played(folder: Path, cast: str) -> pyte.Screen:
+    """Play a recording to its end in asciinema, on a pseudo-terminal, and give what is on the screen then."""
+    path = folder / "trace.cast"
+    path.write_text(cast, encoding="utf-8", newline="\n")
+    environment = os.environ | {"HOME": str(folder), "ASCIINEMA_CONFIG_HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    command = ["play", "--idle-time-limit", "0.01", str(path)]
+    player = pexpect.spawn(
+        tool("asciinema"), command, env=environment, dimensions=(_HEIGHT, _WIDTH), encoding="utf-8", timeout=_GUARD
+    )
+    player.expect(pexpect.EOF)
+    player.close()
+    assert player.exitstatus == 0
+    screen = pyte.Screen(_WIDTH, _HEIGHT)
+    pyte.Stream(screen).feed(player.before or "")
+    return screen
+
+
+def test_asciinema_plays_it_to_the_end_and_the_last_step_stays(tmp_path: Path) -> None:
+    trace, scenario = overlap()
+
+    shown = _played(tmp_path, _cast())
+
+    text = "\n".join(shown.display)
+    assert scenario.steps[-1].title in text
+    assert "step 6 of 6" in text
+    assert scenario.steps[-1].state["cpu"] in text
+    assert scenario.steps[0].description[:30] not in text
+    assert trace.title in text
+    assert not shown.cursor.hidden
+
+
+def test_every_frame_shows_its_step_with_line_ends_of_a_terminal() -> None:
+    _, scenario = overlap()
+    lines = [json.loads(line) for line in _cast().splitlines()[1:]]
+    frames = [event[2] for event in lines if event[1] == "o"]
+
+    for number, step in enumerate(scenario.steps, 1):
+        screen = pyte.Screen(_WIDTH, _HEIGHT)
+        pyte.Stream(screen).feed(frames[number - 1])
+        assert step.title in "\n".join(screen.display)
+    assert all("\n" not in text.replace("\r\n", "") for text in frames)
+    assert len(frames) == 7

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from tests.unit.export_helpers import overlap, small
+from tracecli.checking.build import build
+from tracecli.export.perfetto import export
+
+
+def _events(phase: str, text: str | None = None) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = json.loads(text or export(overlap()[0]))["traceEvents"]
+    return [event for event in events if event["ph"] == phase]
+
+
+def _named(what: str) -> list[dict[str, Any]]:
+    return [event for event in _events("M") if event["name"] == what]
+
+
+def test_each_scenario_is_a_process_that_says_what_its_order_is() -> None:
+    names = [event["args"]["name"] for event in _named("process_name")]
+
+    assert names == [
+        "serial: event_loop_normal: process each batch at once (a teaching order, not latency)",
+        "overlap: event_loop_overlap: process the previous batch (a teaching order, not latency)",
+    ]
+
+
+def test_one_scenario_is_one_process() -> None:
+    trace, scenario = overlap()
+
+    assert {event["pid"] for event in _events("X", export(trace, scenario))} == {1}
+
+
+def test_steps_and_state_keys_are_threads_in_the_order_of_display() -> None:
+    names = [event["args"]["name"] for event in _named("thread_name")]
+
+    order = [event["args"]["sort_index"] for event in _named("thread_sort_index")]
+
+    assert names[:6] == ["Steps", *overlap()[0].state_labels.values()]
+    assert order == [0, 1, 2, 3, 4, 5] * 2
+
+
+def test_no_thread_is_a_main_thread_or_belongs_to_two_processes() -> None:
+    owners = {event["tid"]: event["pid"] for event in _events("X")}
+
+    assert len(owners) == 12
+    assert not set(owners) & set(owners.values())
+    assert all(event["tid"] in owners for event in _events("M"))
+
+
+def test_slices_of_a_thread_are_strictly_sequential_from_step_1_to_the_end() -> None:
+    threads: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for event in _events("X"):
+        threads[event["tid"]].append(event)
+
+    for slices in threads.values():
+        ends = [event["ts"] + event["dur"] for event in slices]
+        assert [event["ts"] for event in slices] == [0, *ends[:-1]]
+        assert ends[-1] in {17_000_000, 18_200_000}
+        assert all(type(event["ts"]) is type(event["dur"]) is int and event["dur"] > 0 for event in slices)
+
+
+def test_equal_values_of_neighbouring_steps_are_one_slice() -> None:
+    gpu = [event for event in _events("X") if event["args"].get("key") == "gpu" and event["pid"] == 1]
+
+    assert [(event["name"], event["args"]["steps"]) for event in gpu] == [
+        ("idle", "1–2"),
+        ("forward k", "3–4"),
+        ("idle", "5–6"),
+    ]
+
+
+def test_flows_resolve_and_lead_into_every_step_that_travels_paths() -> None:
+    steps = [event for event in _events("X") if event["cat"] == "step"]
+
+    flows: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for event in steps:
+        if "bind_id" in event:
+            flows[event["bind_id"]].append(event)
+        assert event.get("flow_in", False) == (bool(event["args"]["paths"]) and event["args"]["step"] > 1)
+    for flow in flows.values():
+        assert "flow_in" not in flow[0]
+        assert "flow_out" not in flow[-1]
+        assert all("flow_out" in event for event in flow[:-1])
+        assert all("flow_in" in event for event in flow[1:])
+        assert len({event["pid"] for event in flow}) == 1
+    assert len(flows) == 2
+    assert all(int(flow, 16) > 0 for flow in flows)
+
+
+def test_a_step_without_paths_ends_a_flow() -> None:
+    document = small()
+    make, put = document["scenarios"][0]["steps"]
+    document["scenarios"][0]["steps"] = [make, put, make, make, put, put]
+
+    steps = [event for event in _events("X", export(build(document))) if event["cat"] == "step"]
+
+    flows = [event.get("bind_id") for event in steps]
+    assert flows[0] == flows[1] is not None
+    assert flows[2] is None
+    assert flows[3] == flows[4] == flows[5] != flows[0]
+
+
+def test_a_path_in_the_first_step_comes_from_nowhere() -> None:
+    document = small()
+    document["scenarios"][0]["steps"].reverse()
+
+    assert all("bind_id" not in event for event in _events("X", export(build(document))))
+
+
+def test_steps_and_the_file_carry_caption_and_limitations() -> None:
+    written = json.loads(export(build(small())))
+
+    steps = [event["args"] for event in written["traceEvents"] if event.get("cat") == "step"]
+    assert [step["paths"] for step in steps] == [[], ["Producer → Queue: Put it"]]
+    assert all(step["caption"] == "Not measured." for step in steps)
+    assert all(step["limitations"] == ["Nothing waits."] for step in steps)
+    assert written["metadata"]["version"] == 1
+    assert written["metadata"]["caption"] == "Not measured."
+    assert written["metadata"]["limitations"] == ["Nothing waits."]
+
+
+def test_a_slice_without_a_name_has_words_instead() -> None:
+    document = small()
+    document["scenarios"][0]["steps"][0]["state"]["item"] = ""
+
+    names = [event["name"] for event in _events("X", export(build(document))) if event["cat"] == "state"]
+
+    assert names == ["(empty)", "queued"]

@@ -1,0 +1,78 @@
+"""Give each exporter what it takes: a scenario, a trace, or the data of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tracecli.errors import TraceError
+from tracecli.export import EXPORTERS
+from tracecli.library.resolving import Resolved, scenario_of
+from tracecli.model import Scenario
+
+Options = Mapping[str, Any]
+
+
+def _make(options: Options) -> Any:
+    return next(one for one in EXPORTERS if one.name == options["format"]).load()
+
+
+def _stepless(resolved: Resolved, options: Options) -> Resolved:
+    if resolved.step is not None:
+        raise TraceError(f"{options['format']} holds all steps, and the address names one", "leave the step out")
+    return resolved
+
+
+def _scenario(resolved: Resolved, options: Options) -> Scenario:
+    return scenario_of(_stepless(resolved, options))
+
+
+def markdown(resolved: Resolved, options: Options) -> str:
+    """Give the transcript of a scenario, or of all."""
+    return str(_make(options)(resolved.trace, _stepless(resolved, options).scenario))
+
+
+perfetto = markdown
+
+
+def itf(resolved: Resolved, options: Options) -> str:
+    """Give a scenario as states of a model checker."""
+    return str(_make(options)(resolved.trace, _scenario(resolved, options)))
+
+
+def document(resolved: Resolved, options: Options) -> str:
+    """Give the document itself in the other notation, whatever scenario the address named."""
+    return str(_make(options)(_stepless(resolved, options).checked.document.data))
+
+
+def mermaid(resolved: Resolved, options: Options) -> str:
+    """Give one of Mermaid's diagrams; a step is lit in a flowchart, and one scenario is told in the others."""
+    from tracecli.export.mermaid import Diagram
+
+    diagram = Diagram[options["diagram"]]
+    scenario = resolved.scenario if diagram is Diagram.FLOWCHART else scenario_of(resolved)
+    make = _make(options)
+    return str(make(resolved.trace, scenario, diagram=diagram, step=resolved.step, any_size=options["any_size"]))
+
+
+def asciicast(resolved: Resolved, options: Options) -> str:
+    """Give the player's own frames as a recording."""
+    from tracecli.export.asciicast import Screen
+    from tracecli.playback import Cursor
+    from tracecli.terminal.ansi import ansi
+    from tracecli.terminal.frame import frame
+    from tracecli.terminal.looks import Looks
+    from tracecli.terminal.stage import Stage
+    from tracecli.terminal.view import View
+
+    scenario = _scenario(resolved, options)
+    looks = Looks(links=False)
+    stage = Stage(resolved.trace, scenario, looks)
+    width, height = options["width"], options["height"]
+
+    def rows(step: int) -> list[str]:
+        view = View(scenario.id, Cursor(len(scenario.steps), step))
+        return [ansi(row, looks) for row in frame(stage, view, width, height).rows]
+
+    screen = Screen(rows, width, height)
+    return str(_make(options)(resolved.trace, scenario, screen, wpm=options["wpm"], speed=options["speed"]))

@@ -1,0 +1,77 @@
+"""A terminal recording, asciicast version 2: the player's own frames, one a step.
+
+https://docs.asciinema.org/manual/asciicast/v2/ -- times are seconds since the beginning, in version 3 since the event
+before. Version 2 is what most players read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tracecli.escaping import visible
+from tracecli.export.json import defused
+from tracecli.model import Scenario, Step, Trace
+from tracecli.playback import NORMAL_WPM, stay_ms
+
+_HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
+_CLEAR = "\x1b[H\x1b[2J"
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The terminal of a recording.
+
+    Attributes:
+        frame: Number of a step → the rows of the screen, with their SGR codes and without line breaks.
+        width: Columns.
+        height: Rows.
+    """
+
+    frame: Callable[[int], Sequence[str]]
+    width: int
+    height: int
+
+
+def export(trace: Trace, scenario: Scenario, screen: Screen, *, wpm: int = NORMAL_WPM, speed: float = 1.0) -> str:
+    """Give a scenario as a recording, from step 1.
+
+    Args:
+        trace: The trace.
+        scenario: The scenario.
+        screen: What draws a step, and how large.
+        wpm: A step stays at least as long as its words need at this many words a minute; 0: durations alone.
+        speed: Above 1 is faster.
+    """
+    lines = [defused(json.dumps(_header(trace, scenario, screen)))]
+    now = 0  # milliseconds: whole numbers add up without error
+    for number, step in enumerate(scenario.steps, 1):
+        lines += _step(now, number, step, screen)
+        now += stay_ms(step, wpm, speed)
+    # Without a last event a recording ends as soon as its last step is drawn. The prompt comes back below the screen.
+    lines.append(_event(now, "o", f"{_SHOW}\x1b[{screen.height + 1};1H"))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _step(now: int, number: int, step: Step, screen: Screen) -> Iterator[str]:
+    # The marker first: a player that jumps to it then draws the frame behind it.
+    yield _event(now, "m", visible(f"{number}. {step.title}"))
+    begin = _HIDE if number == 1 else ""
+    yield _event(now, "o", begin + _CLEAR + "\r\n".join(screen.frame(number)))
+
+
+def _header(trace: Trace, scenario: Scenario, screen: Screen) -> dict[str, object]:
+    return {
+        "version": 2,
+        "width": screen.width,
+        "height": screen.height,
+        "title": visible(scenario.title),
+        "env": {"TERM": "xterm-256color"},
+        "caption": trace.caption or "",
+        "limitations": list(trace.limitations),
+    }
+
+
+def _event(milliseconds: int, kind: str, text: str) -> str:
+    return f'[{milliseconds // 1000}.{milliseconds % 1000:03}, "{kind}", {defused(json.dumps(text))}]'
