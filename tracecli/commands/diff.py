@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import sys
 from collections.abc import Collection
 from typing import NamedTuple
 
 from tracecli.api import compare, load
-from tracecli.commands.lacking import suggestions
+from tracecli.commands.lacking import shortest
 from tracecli.commands.locating import located
 from tracecli.comparing import Comparison, Level, TraceComparison
 from tracecli.errors import TraceError
 from tracecli.exits import ExitCode
+from tracecli.library.address import quoted
 from tracecli.library.resolving import Resolved
 from tracecli.report.diff_view import DiffOptions
 from tracecli.terminal import streams
@@ -54,9 +54,7 @@ def run(left: str | None, right: str | None, options: Options) -> ExitCode:
 
 
 def _examples() -> list[str]:
-    words = [line.removeprefix("trace diff ") for line in suggestions("diff")]
-    pairs = itertools.pairwise(words)
-    return [f"trace diff {one} {other}" for one, other in pairs][:3]
+    return [f"trace diff {' '.join(map(quoted, addresses[:2]))}" for addresses in shortest() if len(addresses) > 1]
 
 
 def _load(address: str) -> Resolved:

@@ -20,6 +20,10 @@ def need(address: str | None, verb: str) -> str:
 
 def suggestions(verb: str) -> list[str]:
     """Give a line for each scenario of the library."""
+    return [f"trace {verb} {quoted(one)}" for addresses in shortest() for one in addresses]
+
+
+def shortest() -> list[list[str]]:
+    """Give the addresses of the library's scenarios, a list for each trace."""
     shelf = Shelf.here()
-    found = [(shelf.base(entry), scenario_ids(document.data)) for entry, document in shelf.traces()]
-    return [f"trace {verb} {quoted(one)}" for addresses in shortest_addresses(found) for one in addresses]
+    return shortest_addresses([(shelf.base(entry), scenario_ids(document.data)) for entry, document in shelf.traces()])

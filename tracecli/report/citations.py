@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tracecli.escaping import visible
 from tracecli.report.jsontext import json_text
@@ -23,28 +23,39 @@ def citation_table(judgements: Sequence[Judgement], *, at: str | None = None) ->
         at: The version that was asked about; the cited ones without it.
     """
     titles = ("verdict", "cited", f"at {visible(at)}" if at else "should be", *(("text",) if at else ()), "what")
-    rows = [_row(one, compared=at is not None) for one in judgements]
+    shared = {why: number for why, number in Counter(map(_reason, judgements)).items() if why and number > 1}
+    rows = [_row(one, shared, compared=at is not None) for one in judgements]
     widths = [max(map(cell_width, column)) for column in zip(titles, *rows, strict=True)]
     yield _line(titles, widths, "head")
     for one, row in zip(judgements, rows, strict=True):
         problem = one.problem()
         yield _line(row, widths, str(problem.severity) if problem else "text")
+    for why, number in shared.items():
+        yield line(Run(f"{number:,} of them: {visible(why)}", "text"))
 
 
-def _row(one: Judgement, *, compared: bool) -> tuple[str, ...]:
+def _reason(one: Judgement) -> str:
+    """Give why nothing can be told; nothing where something can."""
+    return one.why.removeprefix("not judged: ") if one.verdict is Verdict.UNKNOWN else ""
+
+
+def _row(one: Judgement, shared: Collection[str], *, compared: bool) -> tuple[str, ...]:
     now = one.cited if one.now is None and one.verdict in (Verdict.EXACT, Verdict.PART) else one.now
     text = (_TEXT[one.changed],) if compared else ()
-    return (str(one.verdict), _lines(one.cited), _lines(now), *text, visible(_what(one)))
+    return (str(one.verdict), _lines(one.cited), _lines(now), *text, visible(_what(one, shared)))
 
 
 def _lines(lines: LineRange | None) -> str:
     return str(lines) if lines else "—"
 
 
-def _what(one: Judgement) -> str:
-    """Name what is cited, with the file's name in front; where nothing is known of it, the title and why."""
-    if one.verdict is Verdict.UNKNOWN:
-        return f"{one.source.title}: {one.why.removeprefix('not judged: ')}"
+def _what(one: Judgement, shared: Collection[str]) -> str:
+    """Name what is cited, with the file's name in front; where nothing is known of it, the title and why.
+
+    Reasons that several sources share are told once, below the table.
+    """
+    if why := _reason(one):
+        return one.source.title if why in shared else f"{one.source.title}: {why}"
     if one.source.url is None or one.symbol is None:
         return one.source.title
     file = one.source.url.partition("#")[0].partition("?")[0].rpartition("/")[2]
