@@ -16,6 +16,11 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):  # without Typer: saves 75 ms to whoever only asks for the version
         sys.stdout.write(f"trace {__version__}\n")
         return
+    if sys.argv[1:2] == ["git-diff"] and sys.argv[2:] not in ([], ["-h"], ["--help"]):
+        # Git calls it once a file, and a path may look like an option: without Typer, too.
+        from tracecli.commands.git_diff import main as drive  # noqa: PLC0415 - late, see above
+
+        sys.exit(drive(sys.argv[2:]))
     from tracecli.cli import run  # noqa: PLC0415 - late, see above
 
     sys.exit(run(sys.argv[1:]))

@@ -455,6 +455,26 @@ def _name(command: CommandInfo) -> str:
     return command.name or str(getattr(command.callback, "__name__", ""))
 
 
+@app.command(
+    name="git-diff",
+    epilog=_examples(
+        "echo 'traces/*.json diff=trace' >> .gitattributes",
+        "git config diff.trace.command 'trace git-diff'",
+        "git log -p --ext-diff -- traces/",
+    ),
+)
+def git_diff(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(help="What git gives: path, old file, hash, mode, new file, hash, mode.", show_default=False),
+    ] = None,
+) -> int:
+    """Show in git diff what a change to a trace means; git calls it."""
+    from tracecli.commands import git_diff as command
+
+    return command.run(arguments or [])
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and give its exit code; the one place where exceptions become words."""
     from tracecli.commands import door

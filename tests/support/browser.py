@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Route, sync_playwright
 
 from tests.support.tools import tool
 
@@ -60,15 +60,39 @@ class Chromium:
             self.errors.append(message.text)
 
 
+class _Driver:
+    """Playwright itself, which a process can have only once: started by the first browser, stopped by the last."""
+
+    def __init__(self) -> None:
+        self._users = 0
+        self._running: Playwright | None = None
+
+    def __enter__(self) -> Playwright:
+        self._users += 1
+        if self._running is None:
+            self._running = sync_playwright().start()
+        return self._running
+
+    def __exit__(self, *_error: object) -> None:
+        self._users -= 1
+        if self._running is not None and not self._users:
+            self._running.stop()
+            self._running = None
+
+
+_DRIVER = _Driver()
+
+
 @contextlib.contextmanager
 def launch(*flags: str) -> Iterator[Chromium]:
-    """Start the system's Chromium, or skip the test where there is none.
+    """Start the system's Chromium, or skip the test where there is none. Several can run at a time.
 
     Args:
         *flags: Further switches, such as `--force-prefers-reduced-motion`.
     """
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=tool("chromium"), args=[*_FLAGS, *flags])
+    path = tool("chromium")
+    with _DRIVER as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*_FLAGS, *flags])
         try:
             yield Chromium(browser)
         finally:

@@ -75,6 +75,8 @@ class Builder:
         start, end = self._content(event), event.end_mark.index
         if event.style in {"|", ">"}:  # ends where the next token begins
             end = start + len(self._text[start:end].rstrip())
+        elif start == end and self._frames and self._text[self._frames[-1].end : start].isspace():
+            start = end = self._frames[-1].end  # `? key` alone: its value would stand where the next token begins
         plain = not event.style and event.tag is None
         value: Value = resolve(text) if plain else text
         node = Node(str(value) if type(value) is Unread else value, start, end, text)

@@ -6,7 +6,8 @@ import re
 
 from tracecli.problems import Span
 
-_PROPERTY = re.compile(r"(?:!<[^>\s]*+>|[&!][^\s,\[\]{}]*+)")
+# An anchor's name ends where libyaml ends it: text may follow at once, as in `&a:b`.
+_PROPERTY = re.compile(r"(?:!<[^>\s]*+>|&[0-9A-Za-z_-]*+|![^\s,\[\]{}]*+)")
 _SPACE = re.compile(r"(?:\s++|#[^\r\n]*+)*+")
 
 

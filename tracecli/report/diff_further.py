@@ -39,8 +39,7 @@ def further_section(title: str, comparison: Comparison | TraceComparison, view: 
     yield line(Run(title, "head"))
     for change in told:
         yield from view.prose(f"  {change.level!s:<10} ", _told(change, view))
-        if places := view.places(change):
-            yield line(Run(f"{'':13}{places}", "quiet"))
+        yield from view.places(" " * 13, change)
 
 
 def _told(change: Change, view: View) -> str:

@@ -12,14 +12,14 @@ from tracecli.report.diff_markdown_parts import reworded, step_table
 from tracecli.report.diff_numbers import divergence, facts, highlights, levels, trace_facts
 from tracecli.report.diff_state import state_section
 from tracecli.report.diff_targets import targets_section
-from tracecli.report.diff_timing import REMARK, timing_fact
+from tracecli.report.diff_timing import REMARK, timing_fact, timing_section
 from tracecli.report.diff_view import DiffOptions, View, view
 from tracecli.report.findings import plural
 from tracecli.report.markdown_page import Page
 from tracecli.report.markdown_text import cut_text, safe
 from tracecli.runs import Line, plain
 
-_WIDTH = 100  # columns of a code block that a comment shows without scrolling
+_WIDTH = 86  # columns of a code block that a pull request shows without scrolling
 _SHARE = 0.5  # no block takes more than half of what is left, so that each shows its beginning
 
 
@@ -45,7 +45,9 @@ def diff_markdown(
     shown = views.prose
     page = Page("`trace diff` shows all of it")
     page.add([marker(names)])
-    page.add([f"### {shown.names[0]} → {shown.names[1]}", "", safe(origin)])
+    page.add([f"### {shown.names[0]} → {shown.names[1]}"])
+    if origin != " → ".join(names):
+        page.add([safe(origin)])
     if comparison.same:
         page.add(["No differences."])
     elif isinstance(comparison, Comparison):
@@ -83,6 +85,10 @@ def _scenario(page: Page, comparison: Comparison, views: Views) -> None:
     if options.shows(Level.STRUCTURE):
         page.add_details("Targets on one side", _lines(targets_section(comparison, text)), share=_SHARE)
     _wording(page, comparison.changes, shown)
+    if options.shows(Level.TIMING):
+        durations, shifts = comparison.timing.durations, comparison.timing.shifts
+        title = f"Playback time: {plural(len(durations) + len(shifts), 'change')}"
+        page.add_details(title, _lines(timing_section(comparison, text)), share=_SHARE)
 
 
 def _points(comparison: Comparison, shown: View) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from tracecli.comparing import Change, Comparison, Piece, Row, compare_words
 from tracecli.comparing.words import share_in_both
 from tracecli.escaping import visible
-from tracecli.report.diff_steps import is_plain, target_changes
+from tracecli.report.diff_steps import confidence, is_plain, target_changes
 from tracecli.report.diff_view import View
 from tracecli.report.diff_words import ENOUGH, MARKS, label, where
 from tracecli.report.markdown_text import cut_text, safe
@@ -20,7 +20,7 @@ def step_table(comparison: Comparison, view: View) -> list[str]:
     if not told:
         return []
     rest = len(comparison.rows) - len(told)
-    head = [f"| | {view.short[0]} | | {view.short[1]} | |", "| --: | :-- | --: | :-- | :-- |"]
+    head = [f"| | {view.short[0]} | | {view.short[1]} | confidence |", "| --: | :-- | --: | :-- | :-- |"]
     same = [f"| | *{rest:,} more with the same title and targets* | | | |"] if rest else []
     return head + [_row(comparison, row, view) for row in told] + same
 
@@ -34,7 +34,7 @@ def _row(comparison: Comparison, row: Row, view: View) -> str:
         told = view.only(0 if row.mark == "left" else 1)
     else:
         word = {"pair": "", "moved": "moved, ", "split": "told in two, ", "merge": "told in one, "}[row.mark]
-        told = f"{word}{round(row.confidence * 100)} %"
+        told = f"{word}{confidence(comparison, row)}"
     changes = "".join(f"<br>{safe(change)}" for change in target_changes(comparison, row))
     return f"| {' | '.join(cells)} | {told}{changes} |"
 

@@ -56,10 +56,8 @@ def divergence(comparison: Comparison, view: View) -> str:
         return "No divergence: the same happens on both sides, in the same order"
     if not found.aligned:
         sides = enumerate((found.left, found.right))
-        missing = [f"step {number} {view.of(side)}" for side, number in sides if number is not None]
-        return (
-            f"First divergence: {' and '.join(missing)} {'has' if len(missing) == 1 else 'have'} no counterpart there"
-        )
+        told = dict.fromkeys(_unaligned(comparison, view, side, number) for side, number in sides if number is not None)
+        return f"First divergence: {' and '.join(told)}"
     where = "the initial state" if not found.left else f"step {found.left}"
     keys = len(comparison.state.keys)
     what = (
@@ -67,6 +65,21 @@ def divergence(comparison: Comparison, view: View) -> str:
     )
     what += ["other targets"] if found.targets else []
     return f"First divergence: {where} ({', '.join(what)})"
+
+
+def _unaligned(comparison: Comparison, view: View, side: int, number: int) -> str:
+    """Say of a step that is not aligned in order where else it is: moved, told in two or in one, or nowhere."""
+    alignment = comparison.alignment
+    for pair in alignment.moves:
+        own, other = (pair.right, pair.left) if side else (pair.left, pair.right)
+        if own == number:
+            return f"step {own} {view.of(side)} is step {other} {view.of(1 - side)}, moved"
+    for whole, splits in enumerate((alignment.splits, alignment.merges)):
+        for split in splits:
+            if number in ((split.whole,) if side == whole else split.halves):
+                halves = " and ".join(map(str, split.halves))
+                return f"step {split.whole} {view.of(whole)} is steps {halves} {view.of(1 - whole)}"
+    return f"step {number} {view.of(side)} has no counterpart"
 
 
 def levels(changes: Iterable[Change]) -> str:

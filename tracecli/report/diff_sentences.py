@@ -81,6 +81,11 @@ def _shift(change: Change, where: Where) -> str:
     return f"all from here on begins {when} {where[1]}, because of steps that only one side has"
 
 
+def _ends(change: Change, _where: Where) -> str:
+    """Keep the arrow for the edge itself: `futureGpu: future → gpu → tokens → gpu` says nothing."""
+    return f"ends of target {change.subject}: {change.after or 'none'} instead of {change.before or 'none'}"
+
+
 def _move(change: Change, where: Where) -> str:
     left, right = _numbers(change)
     return f"{steps(*left)} moved: {steps(*right)} {where[1]}"
@@ -139,7 +144,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "target-name": _values("target renamed"),
     "target-id": _values("id of target {}"),
     "target-kind": _values("kind of target {}"),
-    "target-ends": _values("ends of target {}"),
+    "target-ends": _ends,
     "state-key": _only("state key"),
     "scenario": _only("scenario"),
     "scenario-id": _values("scenario renamed"),

@@ -95,9 +95,10 @@ def _lane_lines(lane: _Lane, front: int, view: View) -> Iterator[Line]:
         label = ""
     yield line(Run(pad(label, front), "text"), Run("  ".join(numbers).rstrip(), "quiet"))
     for name, values, others in zip(view.short, lane.values, lane.values[::-1], strict=True):
+        last = len(lane.widths) - 1
         cells = [
-            Run(f"{pad(value, width)}  ", "quiet" if value == other else "changed")
-            for value, other, width in zip(values, others, lane.widths, strict=True)
+            Run(value if place == last else pad(value, width + 2), "quiet" if value == other else "changed")
+            for place, (value, other, width) in enumerate(zip(values, others, lane.widths, strict=True))
         ]
         yield line(Run(pad(f"    {name}", front), "text"), *cells)
 

@@ -106,7 +106,7 @@ def _width(view: View) -> int:
 
 
 def _row(comparison: Comparison, row: Row, number: str, view: View) -> Iterator[Line]:
-    titles, told = _titles(comparison, row), _told(row, view)
+    titles, told = _titles(comparison, row), _told(comparison, row, view)
     room = _width(view) - cell_width(number) - cell_width(told) - 1
     yield from _titled(titles, number, told, room, view)
     if changes := target_changes(comparison, row):
@@ -151,8 +151,15 @@ def _titles(comparison: Comparison, row: Row) -> list[str]:
     return [visible(title) for title in dict.fromkeys(titles) if title]
 
 
-def _told(row: Row, view: View) -> str:
+def confidence(comparison: Comparison, row: Row) -> str:
+    """Give how sure it is that the steps of a line are the same: `77 %`, or `by id` where their author said so."""
+    left, right = _sides(comparison, row)
+    pinned = row.mark in {"pair", "moved"} and left.id is not None and left.id == right.id
+    return "by id" if pinned else f"{round(row.confidence * 100)} %"
+
+
+def _told(comparison: Comparison, row: Row, view: View) -> str:
     if row.mark in {"left", "right"}:
         return view.only(0 if row.mark == "left" else 1)
     word = {"pair": "", "moved": "moved ", "split": "told in two ", "merge": "told in one "}[row.mark]
-    return f"{word}{round(row.confidence * 100)} %"
+    return f"{word}{confidence(comparison, row)}"

@@ -63,9 +63,11 @@ def diff_lines(
 def _head(view: View, origin: str) -> Iterator[Line]:
     if view.short == view.names:
         title = " → ".join(view.names)
+        if origin == title:  # files, named as they are
+            origin = ""
         room = view.options.width - cell_width(title)
         beside = cell_width(origin) + 2 <= room
-        yield line(Run(title, "title"), Run(pad(origin, room, right=True) if beside else "", "quiet"))
+        yield line(Run(title, "title"), Run(pad(origin, room, right=True) if beside and origin else "", "quiet"))
         if not beside:
             yield line(Run(origin, "quiet"))
         return

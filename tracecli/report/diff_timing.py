@@ -13,8 +13,10 @@ REMARK = "Playback time paces reading; it is not latency"
 
 
 def timing_section(comparison: Comparison, view: View) -> Iterator[Line]:
-    """Give the lines of the section."""
+    """Give the lines of the section; nothing where all lasts as long as on the other side."""
     timing = comparison.timing
+    if not (timing.durations or timing.shifts):
+        return
     yield ()
     yield from view.prose("", REMARK, "head")
     yield from view.prose("  ", timing_fact(comparison, view))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import NamedTuple
 
 from tracecli.comparing import Change, Level
 from tracecli.escaping import visible
 from tracecli.problems import Pointer
-from tracecli.runs import Line, Run, line
+from tracecli.runs import Line, Run, line, plain
 from tracecli.widths import cell_width, wrap
 
 
@@ -92,12 +94,19 @@ class View:
         """Give `of overlap`, or `of the left`."""
         return f"of {'' if self.short == self.names else 'the '}{self.short[side]}"
 
-    def places(self, change: Change) -> str:
-        """Give `file:line:column` of both sides, escaped; nothing where nobody wants places."""
+    def places(self, indent: str, change: Change) -> Iterator[Line]:
+        """Give `file:line:column` of both sides behind an indent, on two lines where one is too short.
+
+        Nothing where nobody wants places.
+        """
         if self.locate is None:
-            return ""
+            return
         found = [self.locate(side, spot.pointer) for side, spot in enumerate((change.left, change.right)) if spot]
-        return " → ".join(visible(f"{at.file}:{at.line}:{at.column}") for at in found if at)
+        told = [visible(f"{at.file}:{at.line}:{at.column}") for at in found if at]
+        both = " → ".join(told)
+        whole = not self.options.wrap or cell_width(indent) + cell_width(both) <= self.options.width
+        for text in [both] if whole else [told[0], *(f"→ {one}" for one in told[1:])]:
+            yield line(Run(f"{indent}{text}", "quiet"))
 
     @property
     def beside(self) -> bool:
@@ -113,14 +122,33 @@ class View:
             meaning: Of the text.
             hanging: What stands in front of the other lines; as many blanks as the indent is wide without it.
         """
+        yield from self.runs(indent, [Run(text, meaning)], hanging=hanging)
+
+    def runs(self, indent: str, runs: Sequence[Run], *, hanging: str | None = None) -> Iterator[Line]:
+        """Give the same of a text whose parts have meanings of their own."""
+        text = plain(tuple(runs))
         rest = " " * cell_width(indent) if hanging is None else hanging
         room = self.options.width - cell_width(rest)
         if self.options.wrap and room < _LEAST < cell_width(text):  # no room beside the indent: go below it
             yield line(Run(indent.rstrip(), "quiet"))
             indent = rest = _BELOW
             room = self.options.width - len(_BELOW)
-        for place, part in enumerate(wrap(text, room, keep=True) if self.options.wrap else [text]):
-            yield line(Run(rest if place else indent, "quiet"), Run(part, meaning))
+        parts = wrap(text, room, keep=True) if self.options.wrap else [text]
+        for place, part in enumerate(_cut(runs, parts)):
+            yield line(Run(rest if place else indent, "quiet"), *part)
+
+
+def _cut(runs: Sequence[Run], parts: Iterable[str]) -> Iterator[list[Run]]:
+    """Give the runs of each part of their text; what lies between two parts is the blank that they were broken at."""
+    text = plain(tuple(runs))
+    starts = list(accumulate((len(run.text) for run in runs), initial=0))
+    end = 0
+    for part in parts:
+        start = text.index(part, end)
+        end = start + len(part)
+        first = bisect_right(starts, start) - 1
+        within = range(first, bisect_left(starts, end))
+        yield [Run(runs[at].text[max(0, start - starts[at]) : end - starts[at]], runs[at].meaning) for at in within]
 
 
 def view(

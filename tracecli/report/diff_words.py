@@ -14,11 +14,14 @@ from tracecli.runs import Line, Run, line
 from tracecli.widths import cell_width, pad
 
 _NAME = 13  # columns of `description` and a gap
+_LONGEST = 30  # columns of labels with keys in them; a longer one pushes only its own text
 ENOUGH = 0.3
 """How much two texts must have in common: with less, both are easier to read than one with marks all over."""
 
 MARKS = {"both": "{}", "left": "[-{}-]", "right": "{{+{}+}}"}
 """As in `git diff --word-diff`, which reviewers know."""
+
+_MEANINGS = {"both": "text", "left": "left", "right": "right"}
 
 
 def wording_section(changes: Iterable[Change], view: View) -> Iterator[Line]:
@@ -31,8 +34,10 @@ def wording_section(changes: Iterable[Change], view: View) -> Iterator[Line]:
     for place, group in groupby(reworded, key=where):
         if place:
             yield line(Run(f"  {place}", "text"))
-        for change in group:
-            yield from _change(change, view)
+        changes = list(group)
+        room = max(_NAME, *(cell_width(label(change)) + 2 for change in changes))
+        for change in changes:
+            yield from _change(change, f"    {pad(label(change), min(room, _LONGEST))}", view)
 
 
 def where(change: Change) -> str:
@@ -63,19 +68,21 @@ def _marked(piece: Piece) -> str:
     return MARKS[piece.side].format(visible(piece.text))
 
 
-def _change(change: Change, view: View) -> Iterator[Line]:
-    front = f"    {pad(label(change), _NAME)}"
+def _change(change: Change, front: str, view: View) -> Iterator[Line]:
+    yield from _texts(change, front if front.endswith("  ") else f"{front}  ", view)
+    yield from view.places(" " * cell_width(front), change)
+
+
+def _texts(change: Change, front: str, view: View) -> Iterator[Line]:
     before, after = change.before, change.after
-    if places := view.places(change):
-        yield line(Run(" " * cell_width(front), "quiet"), Run(places, "quiet"))
     if before is None or after is None:
         side, text = (0, before) if after is None else (1, after)
         yield from view.prose(f"{front}{view.only(side)}: ", visible(text or ""))
     elif view.beside:
         for place, (left, right) in enumerate(_two(before, after, view)):
             yield line(Run(" " * cell_width(front) if place else front, "quiet"), Run(f"{left} {right}", "text"))
-    elif (text := marked(before, after)) is not None:
-        yield from view.prose(front, text)
+    elif share_in_both(pieces := compare_words(before, after)) >= ENOUGH:
+        yield from view.runs(front, [Run(_marked(piece), _MEANINGS[piece.side]) for piece in pieces])
     else:
         room = max(map(cell_width, view.short)) + 2
         blanks = " " * cell_width(front)

@@ -12,7 +12,7 @@ from itertools import groupby
 from tracecli.escaping import guard, visible
 
 # A word that no Markdown and no host makes anything of: letters with the marks of a sentence around them.
-_WORD = re.compile(r"['\"(]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?'\")]*|[0-9]{1,6}[,;:]?|[−–—×→…]")
+_WORD = re.compile(r"['\"(]*[^\W\d_]+(?:['’-][^\W\d_]+)*(?:[−+][0-9]{1,2})?[.,;:!?'\")]*|[0-9]{1,6}[,;:]?|[−–—×→…]")
 _HASH = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
 _FENCES = re.compile("`+")
 
