@@ -17,6 +17,7 @@ from pathlib import Path
 from tracecli.api import load
 from tracecli.checking import RULES
 from tracecli.checking.rules.page import page
+from tracecli.export.svg import export as svg
 from tracecli.report.manual import rules_markdown
 from tracecli.report.sourcepages import SOURCE_PAGES
 from tracecli.terminal.bindings import bindings_markdown
@@ -93,7 +94,12 @@ def _player() -> str:
     return shot(overlap.trace, scenario, 4, 100, 36)
 
 
-PICTURES: dict[str, Callable[[], str]] = {"docs/player.svg": _player}
+def _drawing() -> str:
+    overlap = load("overlap")
+    return svg(overlap.trace, overlap.trace.scenarios[1])
+
+
+PICTURES: dict[str, Callable[[], str]] = {"docs/overlap.svg": _drawing, "docs/player.svg": _player}
 """The pictures that README shows, made by the tool."""
 
 _TABLES: dict[str, Callable[[], str]] = {"rules": _rules, "keys": _keys}

@@ -356,6 +356,28 @@ def _export(form: str, address: str | None, output: str | None, check: str | Non
     return command.run(form, _needed(address, f"export {form}"), options, command.Where(output, check))
 
 
+@export.command(
+    epilog=_examples(
+        "trace export svg overlap -o overlap.svg", "trace export svg overlap/4", "trace export svg overlap --sheet"
+    )
+)
+def svg(
+    address: AddressArgument = None,
+    still: Annotated[int | None, typer.Option("--still", min=0, metavar="N", help="One step, standing still.")] = None,
+    sheet: Annotated[bool, typer.Option("--sheet", help="All steps beside each other.")] = False,
+    drawing: Annotated[
+        str | None, typer.Option("--drawing", metavar="FILE", help="Your own SVG; its ids are the targets' ids.")
+    ] = None,
+    wpm: Annotated[int, typer.Option("--wpm", min=0, help="Words a minute that are read.")] = 350,
+    speed: Annotated[float, typer.Option("--speed", min=0.1, max=20, help="1 is normal.")] = 1.0,
+    output: OutputOption = None,
+    check: CheckOption = None,
+) -> int:
+    """An SVG for a README: all steps in motion, one still, or a sheet."""
+    options = {"still": still, "sheet": sheet, "drawing": drawing, "wpm": wpm, "speed": speed}
+    return _export("svg", address, output, check, **options)
+
+
 @export.command(epilog=_examples("trace export markdown overlap -o overlap.md", "trace export markdown overlap#"))
 def markdown(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
     """The transcript: steps as headings, state as tables, a picture."""

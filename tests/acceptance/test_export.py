@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.program import OVERLAP, run
+from tests.support.program import OVERLAP, ROOT, run
 
-FORMS = ["markdown", "mermaid", "asciicast", "perfetto", "itf", "json", "yaml"]
+FORMS = ["svg", "markdown", "mermaid", "asciicast", "perfetto", "itf", "json", "yaml"]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -52,6 +52,10 @@ def test_a_stale_file_is_told_from_a_current_one(tmp_path: Path) -> None:
         ["asciicast", "overlap#"],
         ["mermaid", "overlap", "--sequence", "--state"],
         ["mermaid", "overlap/3", "--state"],
+        ["svg", "overlap/3", "--sheet"],
+        ["svg", "overlap", "--still", "7"],
+        ["svg", "overlap#"],
+        ["svg", "overlap", "--drawing", "none.svg"],
         ["markdown", "overlap", "-o", "a", "--check", "b"],
         ["markdown", "overlap", "-o", "none/a.md"],
         ["markdown"],
@@ -64,6 +68,12 @@ def test_what_makes_no_sense_is_said(words: list[str], tmp_path: Path) -> None:
     assert done.code == 2
     assert done.out == ""
     assert "Traceback" not in done.err
+
+
+def test_the_drawing_of_readme_is_current(tmp_path: Path) -> None:
+    done = run("export", "svg", "overlap", "--check", ROOT / "docs" / "overlap.svg", cwd=tmp_path)
+
+    assert done.code == 0, done.err
 
 
 def test_a_trace_with_errors_is_not_exported(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ Options = Mapping[str, object]
 """A format's own options by name."""
 
 MAKERS: dict[str, Callable[[Resolved, Options], str]] = {
+    "svg": exporting.svg,
     "markdown": exporting.markdown,
     "mermaid": exporting.mermaid,
     "asciicast": exporting.asciicast,

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracecli.errors import TraceError
+from tracecli.escaping import visible
 from tracecli.export import EXPORTERS
 from tracecli.library.resolving import Resolved, scenario_of
 from tracecli.model import Scenario
+from tracecli.terminal import streams
 
+if TYPE_CHECKING:
+    from tracecli.export.owndrawing import OwnDrawing
+
+_LARGEST_DRAWING = 16 * 2**20  # bytes read of an author's drawing; the reader has its own, lower limits
 Options = Mapping[str, Any]
 
 
@@ -43,6 +49,38 @@ def itf(resolved: Resolved, options: Options) -> str:
 def document(resolved: Resolved, options: Options) -> str:
     """Give the document itself in the other notation, whatever scenario the address named."""
     return str(_make(options)(_stepless(resolved, options).checked.document.data))
+
+
+def svg(resolved: Resolved, options: Options) -> str:
+    """Give a scenario in motion, a sheet of all its steps, or a still of one."""
+    step = resolved.step if options["still"] is None else options["still"]
+    if options["sheet"] and step is not None:
+        raise TraceError("a sheet holds all steps, and one was named", "leave the step or --sheet out")
+    drawing = own_drawing(resolved, options["drawing"])
+    how = {"step": step, "all_steps": options["sheet"], "drawing": drawing}
+    make = _make(options)
+    return str(make(resolved.trace, scenario_of(resolved), **how, wpm=options["wpm"], speed=options["speed"]))
+
+
+def own_drawing(resolved: Resolved, path: str | None) -> OwnDrawing | None:
+    """Read an author's own drawing, and say what of it was left out because it could reach outside or act.
+
+    Raises:
+        TraceError: It can't be read, is no drawing, or lacks an element for a target.
+    """
+    if path is None:
+        return None
+    from tracecli.export.owndrawing import read_drawing
+
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(_LARGEST_DRAWING + 1)
+    except OSError as error:
+        raise TraceError(f"{path} can't be read: {error.strerror}") from error
+    drawing = read_drawing(raw, path, resolved.trace)
+    if drawing.removed:
+        streams.err(visible(f"{path}: left out {', '.join(drawing.removed)}"))
+    return drawing
 
 
 def mermaid(resolved: Resolved, options: Options) -> str:

@@ -42,6 +42,7 @@ class Exporter:
 
 
 EXPORTERS = (
+    Exporter("svg", ".svg", Takes.SCENARIO, "tracecli.export.svg"),
     Exporter("markdown", ".md", Takes.EITHER, "tracecli.export.markdown"),
     Exporter("mermaid", ".mmd", Takes.EITHER, "tracecli.export.mermaid"),
     Exporter("asciicast", ".cast", Takes.SCENARIO, "tracecli.export.asciicast"),

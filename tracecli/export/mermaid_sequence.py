@@ -44,8 +44,7 @@ def sequence(trace: Trace, scenario: Scenario) -> str:
 
 def _across(ids: dict[str, str], *texts: str) -> str:
     """Give a note that reaches over all participants."""
-    names = list(ids.values())
-    over = ",".join(dict.fromkeys((names[0], names[-1])))
+    over = ",".join(dict.fromkeys((next(iter(ids.values())), next(reversed(ids.values())))))
     return f"Note over {over}: {'<br/>'.join(message(text, _WIDTH) for text in texts)}"
 
 

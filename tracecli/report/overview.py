@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from tracecli.escaping import visible
-from tracecli.model import Scenario, State, Target, Trace
-from tracecli.report.lanes import fits, grids, header, lane, listed, row, stretches
+from tracecli.model import Kind, Scenario, State, Trace
+from tracecli.report.lanes import Stretch, fits, grids, header, lane, listed, row, stretches
 from tracecli.runs import Line, Run, line
 from tracecli.widths import pad, wrap
+
+_MARKS = {Kind.NODE: "●", Kind.EDGE: "→"}
+_Row = tuple[str, Kind, Sequence[int]]
+"""A target's label, its kind, and the steps that use it."""
 
 _MOST_BLOCKS = 4  # a table broken more often is no glance any more: runs are listed instead
 
@@ -85,39 +91,41 @@ def _state(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
 
 
 def _targets(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
-    rows = [
-        (visible(target.label), marks) for target in trace.targets.values() if any(marks := _marks(target, scenario))
-    ]
+    uses = _uses(scenario)
+    rows = [(visible(target.label), target.kind, uses[key]) for key, target in trace.targets.items() if key in uses]
     if not rows:
         return
-    labels = [label for label, _ in rows]
+    labels = [label for label, _, _ in rows]
     blocks = list(grids(labels, len(scenario.steps) + 1, width))
     if len(blocks) > _MOST_BLOCKS:
         yield from _numbered(rows)
         return
     for grid in blocks:
         yield header("Targets used", grid)
-        for label, marks in rows:
-            cells = "".join(pad(mark, grid.cell) for mark in marks[grid.first : grid.last + 1])
+        for label, kind, steps in rows:
+            marks = dict.fromkeys(steps, _MARKS[kind])
+            cells = "".join(pad(marks.get(step, ""), grid.cell) for step in range(grid.first, grid.last + 1))
             yield row(label, cells, "active", grid)
     yield ()
 
 
-def _numbered(rows: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Line]:
+def _numbered(rows: Sequence[_Row]) -> Iterator[Line]:
     """Give the targets of a long scenario with the numbers of the steps that use them."""
     yield line(Run("Targets used", "head"))
-    for label, marks in rows:
-        used = ", ".join(str(one) for one in stretches(marks) if one.value)
+    for label, kind, steps in rows:
+        runs = ([step for _, step in run] for _, run in groupby(enumerate(steps), lambda pair: pair[1] - pair[0]))
+        used = ", ".join(str(Stretch(run[0], run[-1], _MARKS[kind])) for run in runs)
         yield line(Run(f"  {label}  ", "text"), Run(used, "active"))
     yield ()
 
 
-def _marks(target: Target, scenario: Scenario) -> Sequence[str]:
-    """Give a mark for each moment: a dot where a node is active, an arrow where an edge is travelled."""
-    return [
-        "",
-        *("●" if target.key in step.active else "→" if target.key in step.paths else "" for step in scenario.steps),
-    ]
+def _uses(scenario: Scenario) -> Mapping[str, Sequence[int]]:
+    """Give the steps in which each target is active or travelled; the targets that are never are left out."""
+    uses: dict[str, list[int]] = defaultdict(list)
+    for number, step in enumerate(scenario.steps, 1):
+        for key in (*step.active, *step.paths):
+            uses[key].append(number)
+    return uses
 
 
 def _foot(trace: Trace, scenario: Scenario, address: str, width: int) -> Iterator[Line]:
@@ -137,7 +145,7 @@ def overview_data(trace: Trace, scenario: Scenario, *, address: str) -> dict[str
         scenario: The scenario shown.
         address: Its address.
     """
-    moments = states(scenario)
+    moments, uses = states(scenario), _uses(scenario)
     return {
         "address": address,
         "id": scenario.id,
@@ -152,7 +160,7 @@ def overview_data(trace: Trace, scenario: Scenario, *, address: str) -> dict[str
             for key, label in trace.state_labels.items()
         ],
         "targets": [
-            {"key": target.key, "kind": target.kind.value, "label": target.label, "steps": _used(target, scenario)}
+            {"key": target.key, "kind": target.kind.value, "label": target.label, "steps": uses.get(target.key, [])}
             for target in trace.targets.values()
         ],
         "unselected": list(scenario.unselected),
@@ -166,7 +174,3 @@ def _step_data(number: int, pin: str | None, title: str, duration: int) -> dict[
 
 def _runs_data(values: Sequence[str]) -> list[dict[str, object]]:
     return [{"first": one.first, "last": one.last, "value": one.value} for one in stretches(values)]
-
-
-def _used(target: Target, scenario: Scenario) -> list[int]:
-    return [number for number, mark in enumerate(_marks(target, scenario)) if mark]

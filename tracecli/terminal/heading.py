@@ -20,7 +20,7 @@ def titles(stage: Stage, moment: Moment, width: int, rows: int) -> list[Line]:
 
     On one line the scenario's title goes first.
     """
-    trace, scenario = stage.looks.text(stage.trace.title), stage.looks.text(stage.scenario.title)
+    trace, scenario = stage.titles
     address = stage.address(moment.index)
     if rows >= 2:
         return [line(Run(cut(trace, width), "quiet")), _with_right(Run(cut(scenario, width), "text"), address, width)]

@@ -52,13 +52,13 @@ def padded(lines: Sequence[Line], least: int) -> list[Line]:
 
 def step_lines(scene: Scene, width: int) -> list[Line]:
     """Give title and description, with room for the longest description."""
-    longest = sections.description(scene.stage, scene.stage.longest, width)
+    longest = sections.description(scene.stage, scene.stage.longest[: _KEPT * width], width)
     return padded(sections.step_text(scene.stage, scene.moment, width), 1 + min(_KEPT, len(longest)))
 
 
 def active_part(scene: Scene, width: int) -> Part:
     """Give what is active, with room for the busiest step."""
-    busiest = sections.active(scene.stage, scene.stage.moment(scene.stage.busiest), width)
+    busiest = sections.active(scene.stage, scene.stage.moment(scene.stage.busiest), width, _KEPT)
     lines = sections.active(scene.stage, scene.moment, width)
     return Part(title("Active"), padded(lines, min(_KEPT, len(busiest))))
 
@@ -76,14 +76,11 @@ def watch_part(scene: Scene, width: int) -> Part | None:
     subject, index = scene.view.watch, scene.moment.index
     if subject is None:
         return None
-    text = scene.stage.looks.text
-    row = [text(value) for value in scene.stage.history(subject)]
+    looks, row = scene.stage.looks, scene.stage.told(subject)
     if scene.view.predict:
         known = index if scene.view.hidden else index + 1
-        row[known:] = ["?"] * (len(row) - known)
-    return Part(
-        title(f"Watching {text(subject.label)}"), list(history_row(scene.stage.looks.glyphs, row, index, width))
-    )
+        row = (*row[:known], *["?"] * (len(row) - known))
+    return Part(title(f"Watching {looks.text(subject.label)}"), list(history_row(looks.glyphs, row, index, width)))
 
 
 def boxed(scene: Scene, part: Part, width: int, height: int = 0) -> list[Row]:

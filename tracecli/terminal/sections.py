@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from tracecli.model import Target
 from tracecli.playback import Moment
@@ -39,15 +40,19 @@ def description(stage: Stage, text: str, width: int) -> list[Line]:
     return [part for paragraph in stage.looks.paragraphs(text) for part in wrapped(paragraph, width)]
 
 
-def active(stage: Stage, moment: Moment, width: int) -> list[Line]:
-    """Give the nodes at work, in a row where they fit, then the paths travelled."""
-    lines = list(_nodes(stage, moment.nodes, width))
-    for path in moment.paths:
-        lines += _path(stage, path, width)
+def active(stage: Stage, moment: Moment, width: int, most: int | None = None) -> list[Line]:
+    """Give the nodes at work, in a row where they fit, then the paths travelled; the first `most` lines."""
+    lines = list(islice(_active(stage, moment, width), most))
     if not lines:
         words = "nothing yet" if moment.index == 0 else "nothing is active"
         return list(wrapped(words, width, "quiet"))
     return lines
+
+
+def _active(stage: Stage, moment: Moment, width: int) -> Iterator[Line]:
+    yield from _nodes(stage, moment.nodes, width)
+    for path in moment.paths:
+        yield from _path(stage, path, width)
 
 
 def _nodes(stage: Stage, nodes: tuple[Target, ...], width: int) -> Iterator[Line]:
@@ -87,18 +92,37 @@ def notes(stage: Stage, width: int, rows: int) -> list[Line]:
     """
     if rows < 1:
         return []
-    trace, text = stage.trace, stage.looks.text
-    caption = text(trace.caption or "Playback time is not latency.")
-    for words in (*_tails(caption), *map(text, reversed(trace.limitations)), caption):
-        lines = list(wrapped(words, width, "quiet"))
-        if len(lines) <= rows:
-            return lines
-    *head, last = lines[:rows]
+    room = _room(width, rows)
+    short = (words for words in reversed(stage.trace.limitations) if len(words) <= room)
+    lines = _tail(stage.caption, width, rows) or next(
+        filter(None, (_whole(stage.looks.text(words), width, rows) for words in short)), []
+    )
+    if lines:
+        return lines
+    *head, last = list(wrapped(stage.caption[:room], width, "quiet"))[:rows]
     return [*head, (Run(cut(f"{plain(last)}{stage.looks.glyphs.cut * 2}", width), "quiet"),)]
 
 
-def _tails(caption: str) -> Iterator[str]:
-    """Give the caption, then what is left of it without its first sentence, and so on."""
-    while caption:
-        yield caption
-        caption = caption.partition(". ")[2]
+def _room(width: int, rows: int) -> int:
+    """Give how many characters are worth wrapping: no text that is longer fits, however long it is."""
+    return 4 * (width + 1) * (rows + 1)  # some take no column, such as the joiners and accents of other scripts
+
+
+def _whole(words: str, width: int, rows: int) -> list[Line]:
+    """Give all of a text as lines; nothing where it has more than `rows`."""
+    lines = list(wrapped(words, width, "quiet")) if len(words) <= _room(width, rows) else []
+    return lines if len(lines) <= rows else []
+
+
+def _tail(caption: str, width: int, rows: int) -> list[Line]:
+    """Give as many of the caption's last sentences as fit, from the end on, so that a long one costs no more."""
+    fitting: list[Line] = []
+    end = len(caption)
+    while end >= 0:
+        end = caption.rfind(". ", 0, end)
+        words = caption[end + 2 if end >= 0 else 0 :]
+        lines = _whole(words, width, rows)
+        if words and not lines:
+            break
+        fitting = lines
+    return fitting

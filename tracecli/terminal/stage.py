@@ -13,6 +13,8 @@ from tracecli.runs import Line
 from tracecli.terminal.looks import Looks
 from tracecli.widths import cell_width
 
+_LONGEST = 2000  # characters of a title: no screen has as many columns
+
 
 class Columns(NamedTuple):
     """Widths of the state table over a whole scenario, so that rows stay where they are from step to step.
@@ -60,6 +62,7 @@ class Stage:
         self.scenario = scenario
         self.looks = looks
         self._histories: dict[Subject, tuple[str, ...]] = {}
+        self._told: dict[Subject, tuple[str, ...]] = {}
         self._hits: dict[str, tuple[int, ...]] = {}
 
     def moment(self, index: int) -> Moment:
@@ -71,6 +74,12 @@ class Stage:
         if subject not in self._histories:
             self._histories[subject] = history(self.trace, self.scenario, subject)
         return self._histories[subject]
+
+    def told(self, subject: Subject) -> tuple[str, ...]:
+        """Give the same as it can be shown."""
+        if subject not in self._told:
+            self._told[subject] = tuple(map(self.looks.text, self.history(subject)))
+        return self._told[subject]
 
     def changes(self, subject: Subject) -> tuple[int, ...]:
         """Give the moments at which a subject changes."""
@@ -107,6 +116,16 @@ class Stage:
         paths = frozenset(target.key for target in moment.paths)
         drawn = draw_map(self.trace, active, paths, width, height)
         return None if drawn is None else [self.looks.lines(runs) for runs in drawn]
+
+    @cached_property
+    def titles(self) -> tuple[str, str]:
+        """Give the titles of trace and scenario as they can be shown, as far as any screen reaches."""
+        return self.looks.text(self.trace.title[:_LONGEST]), self.looks.text(self.scenario.title[:_LONGEST])
+
+    @cached_property
+    def caption(self) -> str:
+        """Give the caption as it can be shown; a trace that has none gets a remark of ours."""
+        return self.looks.text(self.trace.caption or "Playback time is not latency.")
 
     @cached_property
     def columns(self) -> Columns:

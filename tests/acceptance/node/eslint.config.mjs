@@ -2,8 +2,8 @@
 import js from "@eslint/js";
 
 const names = [
-  "Infinity", "ResizeObserver", "addEventListener", "clearTimeout", "document", "history", "innerHeight", "innerWidth",
-  "location", "matchMedia", "performance", "scrollTo", "scrollY", "setTimeout",
+  "Infinity", "ResizeObserver", "clearTimeout", "document", "history", "innerHeight", "innerWidth",
+  "location", "matchMedia", "performance", "scrollTo", "scrollY", "setTimeout", "window",
 ];
 
 export default [
