@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("house")
 
-_TOUCHY = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "ACCESSIBLE", "REDUCED_MOTION", "TRACE_DEBUG", "PYTHONPATH")
+_TOUCHY = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "ACCESSIBLE", "REDUCED_MOTION", "PYTHONPATH")
 
 
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in os.environ:
-        if name in _TOUCHY or name.startswith(("GITHUB_", "GIT_", "TTY_", "_TYPER", "_TRACE")):
+        if name in _TOUCHY or name.startswith(("GITHUB_", "GIT_", "TRACE_", "TTY_", "_TYPER", "_TRACE")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)

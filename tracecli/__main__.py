@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 from tracecli import __version__
@@ -21,9 +22,23 @@ def main() -> None:
         from tracecli.commands.git_diff import main as drive  # noqa: PLC0415 - late, see above
 
         sys.exit(drive(sys.argv[2:]))
+    _leave_on_interrupt()
     from tracecli.cli import run  # noqa: PLC0415 - late, see above
 
     sys.exit(run(sys.argv[1:]))
+
+
+def _leave_on_interrupt() -> None:
+    """Take Ctrl-C at any moment, in the middle of an import too, where an exception would become a traceback.
+
+    What must not be broken off holds the signal back (`library.writing`), and the player has its own idea of it.
+    """
+    import signal  # noqa: PLC0415 - late, see above
+
+    from tracecli.exits import ExitCode  # noqa: PLC0415 - the same
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored
+        signal.signal(signal.SIGINT, lambda *_: os._exit(ExitCode.INTERRUPTED))
 
 
 if __name__ == "__main__":

@@ -29,12 +29,12 @@ def check(path: str | os.PathLike[str], *, limits: Limits | None = None) -> File
 
     Args:
         path: A JSON or YAML file.
-        limits: Largest size and depth; 64 MiB and 100 levels without it.
+        limits: Largest size, depth and number of steps; without it as the environment allows (`TRACE_MAX_SIZE`).
 
     Raises:
         TraceError: When the file can't be opened. What is wrong inside it is a finding, never an exception.
     """
-    return reported(open_file(os.fspath(path), limits), os.fspath(path))
+    return reported(open_file(os.fspath(path), limits), os.fspath(path), limits=limits)
 
 
 def compare(left: Resolved, right: Resolved) -> Comparison | TraceComparison:

@@ -356,6 +356,22 @@ def _export(form: str, address: str | None, output: str | None, check: str | Non
     return command.run(form, _needed(address, f"export {form}"), options, command.Where(output, check))
 
 
+DrawingOption = Annotated[
+    str | None, typer.Option("--drawing", metavar="FILE", help="Your own SVG; its ids are the targets' ids.")
+]
+
+
+@export.command(epilog=_examples("trace export html overlap -o overlap.html", "trace export html vllm# -o vllm.html"))
+def html(
+    address: AddressArgument = None,
+    drawing: DrawingOption = None,
+    output: OutputOption = None,
+    check: CheckOption = None,
+) -> int:
+    """The player in a web page: one file, no outside request."""
+    return _export("html", address, output, check, drawing=drawing)
+
+
 @export.command(
     epilog=_examples(
         "trace export svg overlap -o overlap.svg", "trace export svg overlap/4", "trace export svg overlap --sheet"
@@ -365,9 +381,7 @@ def svg(
     address: AddressArgument = None,
     still: Annotated[int | None, typer.Option("--still", min=0, metavar="N", help="One step, standing still.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="All steps beside each other.")] = False,
-    drawing: Annotated[
-        str | None, typer.Option("--drawing", metavar="FILE", help="Your own SVG; its ids are the targets' ids.")
-    ] = None,
+    drawing: DrawingOption = None,
     wpm: Annotated[int, typer.Option("--wpm", min=0, help="Words a minute that are read.")] = 350,
     speed: Annotated[float, typer.Option("--speed", min=0.1, max=20, help="1 is normal.")] = 1.0,
     output: OutputOption = None,

@@ -41,12 +41,13 @@ def ask(*words: str, folder: Path | None = None) -> bytes:
     return done.stdout
 
 
-def file_at(revision: str, path: str) -> bytes:
+def file_at(revision: str, path: str, most: int) -> bytes:
     """Give the bytes of a file as a revision has it.
 
     Args:
         revision: What git takes for a commit (`HEAD~1`, a tag, a hash).
         path: Relative to the repository's root, or to the working directory when it begins with `./` or `../`.
+        most: Bytes that are read of it. Of a larger file nothing is: zeros are given, one more than that.
 
     Raises:
         TraceError: When there is no repository, no such revision, or no such file in it.
@@ -59,6 +60,8 @@ def file_at(revision: str, path: str) -> bytes:
         raise TraceError(f"{revision} has no file {path}", *([hint] if not path.startswith(".") else [])) from error
     if kind != "blob":
         raise TraceError(f"{path} is a folder in {revision}; name a file in it")
+    if int(ask("cat-file", "-s", f"{commit}:{path}")) > most:
+        return bytes(most + 1)
     return ask("cat-file", "blob", f"{commit}:{path}")
 
 

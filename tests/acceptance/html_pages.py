@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -16,6 +18,16 @@ from tracecli.model import Scenario, Trace
 
 WIDE = {"width": 1200, "height": 800}
 _AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+
+@contextmanager
+def faultless(browser: Chromium) -> Iterator[None]:
+    """Hold that nothing goes wrong in the browser's pages, and that nothing outside is asked for."""
+    browser.errors.clear()
+    browser.requests.clear()
+    yield
+    assert browser.errors == []
+    assert browser.requests == []
 
 
 def opened(browser: Chromium, folder: Path, trace: Trace | None = None, fragment: str = "", **options: Any) -> Page:
@@ -40,6 +52,12 @@ def opened(browser: Chromium, folder: Path, trace: Trace | None = None, fragment
 def press(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)
+
+
+def stop_clock(page: Page) -> None:
+    """From now on time passes only when a test says so."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
 
 
 def place(page: Page) -> tuple[str, str]:
@@ -86,5 +104,7 @@ def violations(page: Page) -> list[tuple[str, list[str]]]:
 def grown(scenario: Scenario, steps: int) -> Scenario:
     """Give a scenario of so many steps, made of its own over and over, each with words of its own."""
     own = scenario.steps
-    told = (replace(own[place % len(own)], title=f"{own[place % len(own)].title} {place + 1}") for place in range(steps))
+    told = (
+        replace(own[place % len(own)], title=f"{own[place % len(own)].title} {place + 1}") for place in range(steps)
+    )
     return replace(scenario, steps=tuple(told))

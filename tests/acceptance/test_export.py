@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.program import OVERLAP, ROOT, run
 
-FORMS = ["svg", "markdown", "mermaid", "asciicast", "perfetto", "itf", "json", "yaml"]
+FORMS = ["html", "svg", "markdown", "mermaid", "asciicast", "perfetto", "itf", "json", "yaml"]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -52,6 +52,7 @@ def test_a_stale_file_is_told_from_a_current_one(tmp_path: Path) -> None:
         ["asciicast", "overlap#"],
         ["mermaid", "overlap", "--sequence", "--state"],
         ["mermaid", "overlap/3", "--state"],
+        ["html", "overlap/3"],
         ["svg", "overlap/3", "--sheet"],
         ["svg", "overlap", "--still", "7"],
         ["svg", "overlap#"],

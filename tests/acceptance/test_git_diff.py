@@ -273,7 +273,7 @@ class TestLineByLine:
         assert done.code == 0
         assert done.out == (
             "diff --trace a/x.json b/x.json\n"
-            "note: x.json: the file is larger than 64 MiB, which is the limit; nothing of it was read\n"
+            "note: x.json: the file is larger than 64 MiB, the limit (TRACE_MAX_SIZE raises it); nothing of it was read\n"
         )
 
     @pytest.mark.parametrize(

@@ -258,3 +258,29 @@ def test_a_misspelt_key_that_is_there_as_well_is_not_suggested() -> None:
 
     assert problem.message == "'titel' is not known here, and 'title' is here already"
     assert problem.suggestion is None
+
+
+_LIKE_INDICES = ["", "\t", "\t\t", "0", "7", "07", "+7", "\x007", "18446744073709551615", "18446744073709551616"]
+
+
+@pytest.mark.parametrize("key", _LIKE_INDICES)
+@pytest.mark.parametrize("others", [[], _LIKE_INDICES])
+def test_a_key_that_looks_like_an_index_or_like_nothing_is_found_where_it_is(key: str, others: list[str]) -> None:
+    data = seed()
+    data["targets"] |= {other: data["targets"]["gpu"] | {"id": f"id-{number}"} for number, other in enumerate(others)}
+    data["targets"][key] = {"id": "x", "kind": "nod", "label": 3}
+    data["scenarios"][0]["steps"][0]["state"][key] = None
+
+    found = {fault.pointer: fault.keyword for fault in faults(data)}
+
+    assert found[("targets", key, "kind")] == "enum"
+    assert found[("targets", key, "label")] == "type"
+    assert found[("scenarios", 0, "steps", 0, "state", key)] == "type"
+    assert len(found) == 3 + bool({"", "\t", "\t\t"} & {key, *others})
+
+
+def test_lists_and_mappings_in_each_others_place_are_found_where_they_are() -> None:
+    data = seed()
+    data["targets"], data["scenarios"] = [{"kind": "nod"}], {"0": {"id": 3}}
+
+    assert {fault.pointer for fault in faults(data)} == {("targets",), ("scenarios",)}

@@ -46,7 +46,7 @@ def test_a_file_above_the_limit_is_not_read() -> None:
 
     assert (document.readable, document.text) == (False, "")
     assert told(document) == [
-        "1:1 too-large: the file is larger than 2 bytes, which is the limit; nothing of it was read"
+        "1:1 too-large: the file is larger than 2 bytes, the limit (TRACE_MAX_SIZE raises it); nothing of it was read"
     ]
 
 

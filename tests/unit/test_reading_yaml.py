@@ -233,7 +233,7 @@ def test_an_alias_bomb_is_an_error_at_the_alias_that_goes_too_far() -> None:
     assert len(bomb()) < 324
     assert not document.readable
     assert told(document) == [
-        "7:8 too-large: with this alias, all aliases together stand for more than 1,000,000 values, the limit"
+        "7:8 too-large: with this alias, all aliases together stand for more than 1,000,000 values, the limit (TRACE_MAX_EXPANSION raises it)"
     ]
 
 
@@ -270,7 +270,10 @@ def test_more_levels_than_the_limit_are_an_error_at_the_first_of_them(levels: in
     document = load(level * levels + "x" + closer * levels)
 
     (problem,) = document.problems
-    assert (problem.rule, problem.message) == ("too-deep", "this is nested deeper than 100 levels, the limit")
+    assert (problem.rule, problem.message) == (
+        "too-deep",
+        "this is nested deeper than 100 levels, the limit (TRACE_MAX_DEPTH raises it)",
+    )
     assert problem.place.span == Span(100 * len(level), 100 * len(level) + 1)
     assert not document.readable
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tracecli.checking.blanking import blanked
+from tracecli.checking.extent import many_steps, much_text
 from tracecli.checking.near import Near
 from tracecli.checking.rules import RULES
 from tracecli.checking.schema import faults
@@ -15,7 +16,7 @@ from tracecli.checking.sourcefiles import SourceFiles
 from tracecli.checking.version import other_version
 from tracecli.checking.wording import problems_of
 from tracecli.problems import Pointer, Problem, Severity
-from tracecli.reading import Document
+from tracecli.reading import DEFAULT, Document, Limits
 from tracecli.reading.collector import collector_paused
 
 if TYPE_CHECKING:  # see Checked.trace
@@ -46,28 +47,33 @@ class Checked:
             return build(self.document.data)
 
 
-def check(document: Document, files: SourceFiles | None = None) -> Checked:
+def check(document: Document, files: SourceFiles | None = None, limits: Limits = DEFAULT) -> Checked:
     """Check a document against the schema and all rules.
 
     Args:
         document: As read.
         files: Whom to ask about the local files that the trace names as sources. None: their rules say nothing,
             but that an absolute path is refused.
+        limits: How many steps are judged, and how much text they may repeat.
     """
     if not document.readable:
         return Checked(document, document.problems)
     newer = other_version(document.data)
     if newer and newer.place.pointer not in document.faulted:
         return Checked(document, (newer,))
+    if many := many_steps(document.data, limits.steps):
+        return Checked(document, (*document.problems, many))
     with collector_paused():
         data = blanked(document.data, document.faulted) if document.faulted else document.data
-        return Checked(document, _settled(document, list(_judge(data, files))))
+        return Checked(document, _settled(document, list(_judge(data, files, limits))))
 
 
-def _judge(data: object, files: SourceFiles | None) -> Iterator[Problem]:
+def _judge(data: object, files: SourceFiles | None, limits: Limits) -> Iterator[Problem]:
     near = Near()
     yield from problems_of(faults(data), near)
     view = shape(data, near, files)
+    if much := much_text(data, view, limits.expansion):
+        yield much
     for rule in RULES:
         if rule.check:
             yield from rule.check(view)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jsonschema_rs import Draft202012Validator
 
+from tracecli.checking.paths import is_exact, marked, unmarked
 from tracecli.problems import Pointer
 from tracecli.resources import schema_text
 
@@ -56,13 +57,20 @@ def _compiled() -> Draft202012Validator:
 
 def faults(data: object) -> Iterator[Fault]:
     """Give what the schema refuses in a document, each place and keyword once."""
-    validator = _compiled()
-    if validator.is_valid(data):
+    if _compiled().is_valid(data):
         return
-    errors = ((tuple(error.instance_path), tuple(error.schema_path)) for error in validator.iter_errors(data))
-    for pointer, path in dict.fromkeys(errors):
+    errors = _errors(data)
+    if not all(is_exact(data, pointer) for pointer, _ in errors):
+        errors = {(unmarked(pointer), path): None for pointer, path in _errors(marked(data))}
+    for pointer, path in errors:
         keyword_at = path.index("propertyNames") if "propertyNames" in path else len(path) - 1
         yield _explain(pointer, _at(data, pointer), path[:keyword_at], str(path[keyword_at]))
+
+
+def _errors(data: object) -> dict[tuple[Pointer, Pointer], None]:
+    """Give the paths in document and schema of what the compiled validator refuses, each pair once."""
+    errors = _compiled().iter_errors(data)
+    return {(tuple(error.instance_path), tuple(error.schema_path)): None for error in errors}
 
 
 def _at(data: Any, pointer: Pointer) -> Any:

@@ -12,6 +12,7 @@ from tracecli.escaping import visible
 from tracecli.exits import ExitCode
 from tracecli.library.address import quoted
 from tracecli.library.resolving import Resolved, resolve
+from tracecli.reading import raw_bytes
 from tracecli.terminal import streams
 
 
@@ -31,6 +32,7 @@ Options = Mapping[str, object]
 """A format's own options by name."""
 
 MAKERS: dict[str, Callable[[Resolved, Options], str]] = {
+    "html": exporting.html,
     "svg": exporting.svg,
     "markdown": exporting.markdown,
     "mermaid": exporting.mermaid,
@@ -64,10 +66,10 @@ def run(form: str, address: str, options: Options, where: Where) -> ExitCode:
 
 def _check(content: bytes, path: str, command: str) -> ExitCode:
     try:
-        with open(path, "rb") as file:
-            held = file.read(len(content) + 1)
+        held = raw_bytes(path, len(content) + 1)
     except OSError as error:
-        raise TraceError(f"{path} can't be read: {error.strerror}", f"{command} -o {quoted(path)} writes it") from error
+        reason = error.strerror or error
+        raise TraceError(f"{path} can't be read: {reason}", f"{command} -o {quoted(path)} writes it") from error
     if held == content:
         streams.err(visible(f"{path} is current"))
         return ExitCode.OK

@@ -10,6 +10,7 @@ from tracecli.escaping import visible
 from tracecli.export import EXPORTERS
 from tracecli.library.resolving import Resolved, scenario_of
 from tracecli.model import Scenario
+from tracecli.reading import raw_bytes
 from tracecli.terminal import streams
 
 if TYPE_CHECKING:
@@ -51,6 +52,12 @@ def document(resolved: Resolved, options: Options) -> str:
     return str(_make(options)(_stepless(resolved, options).checked.document.data))
 
 
+def html(resolved: Resolved, options: Options) -> str:
+    """Give the player in a page, for a scenario or the whole trace."""
+    scenario = _stepless(resolved, options).scenario
+    return str(_make(options)(resolved.trace, scenario, drawing=own_drawing(resolved, options["drawing"])))
+
+
 def svg(resolved: Resolved, options: Options) -> str:
     """Give a scenario in motion, a sheet of all its steps, or a still of one."""
     step = resolved.step if options["still"] is None else options["still"]
@@ -73,10 +80,9 @@ def own_drawing(resolved: Resolved, path: str | None) -> OwnDrawing | None:
     from tracecli.export.owndrawing import read_drawing
 
     try:
-        with open(path, "rb") as file:
-            raw = file.read(_LARGEST_DRAWING + 1)
+        raw = raw_bytes(path, _LARGEST_DRAWING + 1)
     except OSError as error:
-        raise TraceError(f"{path} can't be read: {error.strerror}") from error
+        raise TraceError(f"{path} can't be read: {error.strerror or error}") from error
     drawing = read_drawing(raw, path, resolved.trace)
     if drawing.removed:
         streams.err(visible(f"{path}: left out {', '.join(drawing.removed)}"))

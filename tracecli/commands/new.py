@@ -10,6 +10,7 @@ from tracecli.errors import TraceError
 from tracecli.escaping import visible
 from tracecli.exits import ExitCode
 from tracecli.library.address import ENDINGS, quoted
+from tracecli.library.writing import write_new
 from tracecli.terminal import streams
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -26,22 +27,10 @@ def run(name: str, *, as_json: bool) -> ExitCode:
     if as_json and not path.lower().endswith(".json"):
         raise TraceError(f"--json writes JSON, and {path} does not end in .json")
     stem = os.path.splitext(os.path.basename(path))[0]
-    _write(path, _json(stem) if path.lower().endswith(".json") else _yaml(stem))
+    write_new(path, (_json(stem) if path.lower().endswith(".json") else _yaml(stem)).encode())
     streams.out(f"{visible(path)} is a valid trace of two steps")
     streams.err(f"next: trace validate {quoted(path)} && trace play {quoted(path)}")
     return ExitCode.OK
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        with open(path, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise TraceError(f"{path} exists already and is left as it is", "choose another name") from error
-    except OSError as error:
-        raise TraceError(f"{path} can't be written: {error.strerror}") from error
-    except ValueError as error:  # a NUL in the name
-        raise TraceError(f"{path} is no name for a file") from error
 
 
 def _word(text: str) -> str:

@@ -95,7 +95,7 @@ def _check_all(inputs: Inputs, options: Options) -> _Outcome:
             continue
         if one.named or is_trace(document):
             path = None if one.path == "-" else one.path
-            file = reported(document, path, notes=_wants_notes(options))
+            file = reported(document, path, notes=_wants_notes(options), limits=options.limits)
             outcome.files.append(_repaired(file, path, outcome, options))
         else:
             outcome.skipped += 1
@@ -113,7 +113,7 @@ def _repaired(file: FileReport, path: str | None, outcome: _Outcome, options: Op
     from tracecli.commands.repairing import repair
 
     try:
-        file, number = repair(file, path, write=options.repair == "write", color=options.color)
+        file, number = repair(file, path, options.limits, write=options.repair == "write", color=options.color)
     except TraceError as error:
         outcome.failed.append(error.message)
     else:

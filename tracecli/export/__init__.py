@@ -42,6 +42,7 @@ class Exporter:
 
 
 EXPORTERS = (
+    Exporter("html", ".html", Takes.EITHER, "tracecli.export.html"),
     Exporter("svg", ".svg", Takes.SCENARIO, "tracecli.export.svg"),
     Exporter("markdown", ".md", Takes.EITHER, "tracecli.export.markdown"),
     Exporter("mermaid", ".mmd", Takes.EITHER, "tracecli.export.mermaid"),

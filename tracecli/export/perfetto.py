@@ -16,6 +16,7 @@ from tracecli.report.lanes import stretches
 
 VERSION = 1
 _STEPS = "Steps"
+_BRIEF = 2000  # characters of caption and limitations that each step repeats
 _ORDER = "a teaching order, not latency"
 
 Event = dict[str, Any]
@@ -62,6 +63,11 @@ class _Process:
         # Microseconds at which each step begins, and the last one ends.
         self._starts = list(accumulate((step.duration * 1000 for step in scenario.steps), initial=0))
 
+        self._warnings = {"caption": trace.caption or "", "limitations": list(trace.limitations)}
+        # Whatever is selected tells what it must not be taken for; a long warning is told once, or the file would
+        # have it as often as there are steps.
+        self._brief = len(trace.caption or "") + sum(map(len, trace.limitations)) <= _BRIEF
+
     def events(self) -> Iterator[Event]:
         """Give the names first, then the slices, thread by thread."""
         yield from self._names()
@@ -97,8 +103,7 @@ class _Process:
             "description": step.description,
             "active": [targets[key].label for key in step.active],
             "paths": [path_words(self._trace, targets[key]) for key in step.paths],
-            "caption": self._trace.caption or "",
-            "limitations": list(self._trace.limitations),
+            **(self._warnings if index == 0 or self._brief else {}),
         }
 
     def _flows(self) -> Sequence[Event]:

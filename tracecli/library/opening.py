@@ -9,6 +9,7 @@ from typing import Literal
 from tracecli.checking import Checked, check
 from tracecli.checking.sourcefiles import SourceFiles, SourceFolder, Unseen
 from tracecli.git import file_at, top_level
+from tracecli.library.allowing import allowed
 from tracecli.reading import Document, Limits, read_bytes, read_file
 
 STDIN_NAME = "<stdin>"
@@ -20,7 +21,7 @@ def open_file(path: str, limits: Limits | None = None) -> Document:
     Raises:
         TraceError: When it can't be opened.
     """
-    return read_file(path, limits=limits or Limits())
+    return read_file(path, limits=limits or allowed())
 
 
 def open_revision(reference: str, limits: Limits | None = None) -> Document:
@@ -31,26 +32,28 @@ def open_revision(reference: str, limits: Limits | None = None) -> Document:
         limits: What is too large.
     """
     revision, _, path = reference.partition(":")
-    return read_bytes(file_at(revision, path), reference, limits=limits or Limits())
+    limits = limits or allowed()
+    return read_bytes(file_at(revision, path, limits.size), reference, limits=limits)
 
 
 def open_stdin(
     name: str = STDIN_NAME, kind: Literal["json", "yaml"] | None = None, limits: Limits | None = None
 ) -> Document:
     """Read a trace from standard input, at most one byte more than the limit allows."""
-    limits = limits or Limits()
+    limits = limits or allowed()
     raw = b"" if sys.stdin is None else sys.stdin.buffer.read(limits.size + 1)
     return read_bytes(raw, name, format=kind, limits=limits)
 
 
-def check_here(document: Document, path: str | None) -> Checked:
+def check_here(document: Document, path: str | None, limits: Limits | None = None) -> Checked:
     """Check a document, looking at its source files only where they can lie beside it.
 
     Args:
         document: As read.
         path: The file that it was read from; None for standard input, revisions and shipped traces.
+        limits: How many steps are judged.
     """
-    return check(document, Unseen() if path is None else _beside(path))
+    return check(document, Unseen() if path is None else _beside(path), limits or allowed())
 
 
 def _beside(path: str) -> SourceFiles:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from tracecli.errors import TraceError
 from tracecli.library.address import ENDINGS
-from tracecli.reading import Document, read_file
+from tracecli.library.allowing import allowed
+from tracecli.reading import Document, raw_bytes, read_file
 from tracecli.resources import folder
 
 TRACE_KEYS = ("scenarios", "targets", "stateLabels")
@@ -55,10 +56,14 @@ def scenario_ids(data: object) -> list[str]:
 
 
 def is_trace(document: Document) -> bool:
-    """Say whether a document is meant to be a trace; one that can't be read is judged by its text."""
+    """Say whether a document is meant to be a trace; one that can't be read is judged by its text.
+
+    Of a file that is too large nothing was seen: it may be one, and is not left out without a word.
+    """
     if document.readable:
         return isinstance(document.data, dict) and any(key in document.data for key in TRACE_KEYS)
-    return any(key in document.text for key in TRACE_KEYS)
+    unseen = not document.text and document.problems[0].rule == "too-large"
+    return unseen or any(key in document.text for key in TRACE_KEYS)
 
 
 def _entries(place: Path, *, shipped: bool) -> Iterator[Entry]:
@@ -86,6 +91,7 @@ class Shelf:
         self.entries = entries
         self.broken: list[str] = []
         self._read: dict[str, Document] = {}
+        self._limits = allowed()
 
     @classmethod
     def here(cls) -> Shelf:
@@ -103,7 +109,7 @@ class Shelf:
     def document(self, entry: Entry) -> Document:
         """Read a file of the library, once."""
         if entry.path not in self._read:
-            self._read[entry.path] = read_file(entry.path, name=entry.shown)
+            self._read[entry.path] = read_file(entry.path, name=entry.shown, limits=self._limits)
         return self._read[entry.path]
 
     def traces(self) -> Iterator[tuple[Entry, Document]]:
@@ -114,11 +120,9 @@ class Shelf:
 
     def with_scenario(self, word: str) -> list[tuple[Entry, Document]]:
         """Give the traces that have a scenario of that id, parsing only files that can have it."""
-        return [
-            (entry, document)
-            for entry in self.entries
-            if _may_hold(entry, word) and (document := self._usable(entry)) and word in scenario_ids(document.data)
-        ]
+        holders = (entry for entry in self.entries if _may_hold(entry, word, self._limits.size))
+        found = ((entry, document) for entry in holders if (document := self._usable(entry)))
+        return [(entry, document) for entry, document in found if word in scenario_ids(document.data)]
 
     def named(self, name: str) -> list[Entry]:
         """Give the entries of that name: more than one when files differ only in their ending."""
@@ -145,19 +149,22 @@ class Shelf:
 _OTHERWISE = (b"\\u00", b"\\x", b"\\U", b"\\\n", b"\\\r")
 
 
-def _may_hold(entry: Entry, word: str) -> bool:
+def _may_hold(entry: Entry, word: str, most: int) -> bool:
     """Look before parsing: a file in which the word is no value of its own can't have a scenario of that id.
 
     A value begins after a bracket, a comma, a colon, a dash or a line break (and a quote, an anchor or a tag), and ends
     before one of them; in prose a word has other words beside it.
     """
     try:
-        raw = Path(entry.path).read_bytes()
-    except OSError:
+        raw = raw_bytes(entry.path, most + 1)
+    except (OSError, ValueError):
         return True  # reading it properly says why it can't be read
-    wanted = re.escape(word.encode(errors="surrogateescape"))
+    name = word.encode(errors="surrogateescape")
+    if len(raw) > most or any(one in raw for one in _OTHERWISE):
+        return True
+    wanted = re.escape(name)
     value = rb"(?:^|[\[{,:?\r\n]|\s-\s)\s*(?:[&!]\S*\s+)*[\"']?" + wanted + rb"[\"']?\s*(?:$|[\]},:#\r\n])"
-    return any(one in raw for one in _OTHERWISE) or re.search(value, raw) is not None
+    return name in raw and re.search(value, raw) is not None
 
 
 def shortest_addresses(traces: Sequence[tuple[str, Sequence[str]]]) -> list[list[str]]:

@@ -6,9 +6,12 @@ import codecs
 import contextlib
 import io
 import os
+import signal
 import stat
+from collections.abc import Iterator
 
 from tracecli.errors import TraceError
+from tracecli.reading import raw_bytes
 
 
 def write_whole(path: str, content: bytes) -> None:
@@ -38,6 +41,33 @@ def write_whole(path: str, content: bytes) -> None:
         raise TraceError(f"{path} can't be written: no file can have this name") from error
 
 
+def write_new(path: str, content: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all.
+
+    Args:
+        path: Where to.
+        content: All of it.
+
+    Raises:
+        TraceError: It is there already, or can't be written.
+    """
+    try:
+        with _unbroken():
+            _create(path, content)
+    except FileExistsError as error:
+        raise TraceError(f"{path} exists already and is left as it is", "choose another name") from error
+    except OSError as error:
+        raise TraceError(f"{path} can't be written: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL in the name
+        raise TraceError(f"{path} is no name for a file") from error
+
+
+def _create(path: str, content: bytes) -> None:
+    file = open(path, "xb", buffering=0)  # noqa: SIM115 - closed below; what was there before is nobody's to remove
+    with _gone_on_failure(path), file:
+        _write(file, content)
+
+
 def rewrite_text(path: str, before: str, after: str) -> None:
     """Put a new text in place of the one that was read; a byte order mark stays.
 
@@ -49,13 +79,13 @@ def rewrite_text(path: str, before: str, after: str) -> None:
     Raises:
         TraceError: It can't be written, or holds something else by now.
     """
+    expected = before.encode()
     try:
-        with open(path, "rb") as file:
-            raw = file.read()
+        raw = raw_bytes(path, len(codecs.BOM_UTF8) + len(expected) + 1, patience=0)
     except OSError as error:
         raise TraceError(f"{path} can't be read again: {error.strerror or error}; nothing was changed") from error
     mark = codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""
-    if raw != mark + before.encode():
+    if raw != mark + expected:
         raise TraceError(f"{path} has changed since it was read; nothing was written", "run the same again")
     write_whole(path, mark + after.encode())
 
@@ -70,15 +100,35 @@ def _replace(target: str, content: bytes, old: os.stat_result | None) -> None:
     if old and not (old.st_mode & 0o222 and os.access(target, os.W_OK)):
         raise PermissionError(0, "it is read-only")  # the folder would allow to replace it all the same
     beside = os.path.join(os.path.dirname(target), f".trace-{os.urandom(8).hex()}.tmp")
-    try:
+    with _unbroken(), _gone_on_failure(beside):
         with open(beside, "xb", buffering=0) as file:
             if old:
                 _keep(file.fileno(), old)
             _write(file, content)
         os.replace(beside, target)
-    except BaseException:  # Ctrl-C too must leave nothing behind
+
+
+@contextlib.contextmanager
+def _unbroken() -> Iterator[None]:
+    """Let signals that end us wait: what dies of one has no time to tidy up."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _gone_on_failure(path: str) -> Iterator[None]:
+    """Leave no half of a file behind."""
+    try:
+        yield
+    except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(beside)
+            os.unlink(path)
         raise
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from tracecli.reading.contents import guess_format, read_bytes
 from tracecli.reading.document import Document
-from tracecli.reading.files import read_file
+from tracecli.reading.files import raw_bytes, read_file
 from tracecli.reading.limits import DEFAULT, Limits
 
-__all__ = ["DEFAULT", "Document", "Limits", "guess_format", "read_bytes", "read_file"]
+__all__ = ["DEFAULT", "Document", "Limits", "guess_format", "raw_bytes", "read_bytes", "read_file"]

@@ -7,7 +7,7 @@ import re
 from tracecli.problems import Problem, Span
 from tracecli.reading.decoding import decode
 from tracecli.reading.document import Document, Format
-from tracecli.reading.limits import DEFAULT, Limits
+from tracecli.reading.limits import DEFAULT, Limits, beyond
 from tracecli.reading.places import Loaded, broken
 from tracecli.reading.wording import fault
 
@@ -67,4 +67,4 @@ def _load(text: str, kind: Format, limits: Limits) -> Loaded:
 
 def _too_large(limits: Limits) -> Problem:
     most = f"{limits.size / 2**20:g} MiB" if limits.size >= 2**20 else f"{limits.size:,} bytes"
-    return fault("too-large", f"the file is larger than {most}, which is the limit; nothing of it was read", Span(0, 0))
+    return fault("too-large", f"the file is larger than {most}, {beyond('size')}; nothing of it was read", Span(0, 0))

@@ -47,7 +47,7 @@ def read_file(
     """
     shown = os.fspath(path) if name is None else name
     try:
-        raw = _contents(path, limits.size + 1, patience)
+        raw = raw_bytes(path, limits.size + 1, patience)
     except OSError as error:
         raise TraceError(f"{shown}: {_reason(path, error)}") from error
     except ValueError as error:  # a NUL or half a surrogate pair in the name
@@ -55,7 +55,13 @@ def read_file(
     return read_bytes(raw, shown, limits=limits)
 
 
-def _contents(path: str | os.PathLike[str], most: int, patience: float) -> bytes:
+def raw_bytes(path: str | os.PathLike[str], most: int, patience: float = 10.0) -> bytes:
+    """Give the first bytes of a file or of a FIFO that is named, `most` at the most.
+
+    Raises:
+        OSError: It can't be opened or read, or is neither.
+        ValueError: No file can have this name.
+    """
     _refuse(os.stat(path).st_mode)  # before opening: opening a device can have effects
     handle = os.open(path, _FLAGS)
     try:

@@ -15,7 +15,7 @@ from tracecli.reading.collector import collector_paused
 from tracecli.reading.limits import Limits
 from tracecli.reading.places import Finder, Loaded, Spot, broken
 from tracecli.reading.reach import Unread, real, whole
-from tracecli.reading.wording import fault, too_many
+from tracecli.reading.wording import fault, too_deep, too_many
 
 # Runs over good pairs and all other escapes up to half of a surrogate pair. Exact, for a backslash is in strings only.
 # Compiled when a text has such an escape at all, as few have.
@@ -127,7 +127,7 @@ def _too_deep(text: str, limits: Limits) -> Problem:
         if depth > deepest:
             deepest, at = depth, bracket
         if depth > limits.depth:
-            return fault("too-deep", f"this is nested deeper than {limits.depth} levels, the limit", Span(at, at + 1))
+            return too_deep(limits.depth, Span(at, at + 1))
     return fault(
         "too-deep", f"this is nested {deepest} levels deep, deeper than Python's reader goes", Span(at, at + 1)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tracecli.problems import Place, Pointer, Problem, Related, Severity, Span
+from tracecli.reading.limits import beyond
 
 _LONGEST = 40
 _NAMES = {
@@ -70,6 +71,11 @@ def doubled_key(key: str, pointer: Pointer, span: Span, first: Span, container: 
     words = f"the key {quoted(key)} is already used in this {container}"
     related = Related(f"the first {quoted(key)} is", Place(pointer, "key", first))
     return Problem("duplicate-key", Severity.ERROR, words, Place(pointer, "key", span), (related,))
+
+
+def too_deep(most: int, span: Span) -> Problem:
+    """Give the error at the first container that lies too deep."""
+    return fault("too-deep", f"this is nested deeper than {most} levels, {beyond('depth')}", span)
 
 
 def too_many(most: int, span: Span) -> Problem:

@@ -12,7 +12,7 @@ from tracecli.problems import Part, Place, Pointer, Problem, Span
 from tracecli.reading import yaml_faults as faults
 from tracecli.reading.limits import Limits
 from tracecli.reading.reach import Unread, out_of_reach
-from tracecli.reading.wording import doubled_key, fault, too_many
+from tracecli.reading.wording import doubled_key, fault, too_deep, too_many
 from tracecli.reading.yaml_frames import Frame
 from tracecli.reading.yaml_nodes import Node
 from tracecli.reading.yaml_properties import skip_properties
@@ -75,8 +75,9 @@ class Builder:
         start, end = self._content(event), event.end_mark.index
         if event.style in {"|", ">"}:  # ends where the next token begins
             end = start + len(self._text[start:end].rstrip())
-        elif start == end and self._frames and self._text[self._frames[-1].end : start].isspace():
-            start = end = self._frames[-1].end  # `? key` alone: its value would stand where the next token begins
+        elif start == end and self._frames:  # nothing is written: else it would stand where the next token begins
+            before = self._frames[-1].end
+            start = end = before + len(self._text[before:start].rstrip())
         plain = not event.style and event.tag is None
         value: Value = resolve(text) if plain else text
         node = Node(str(value) if type(value) is Unread else value, start, end, text)
@@ -102,7 +103,7 @@ class Builder:
     def _open(self, event: Any) -> None:
         start = self._content(event)
         if len(self._frames) >= self._limits.depth:
-            raise StopError(fault("too-deep", faults.too_deep(self._limits.depth), Span(start, start + 1)))
+            raise StopError(too_deep(self._limits.depth, Span(start, start + 1)))
         mapping = type(event) is yaml.MappingStartEvent
         node = Node({} if mapping else [], start, -1)
         node.below = {} if mapping else []

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from tracecli.nearest import near_names
 from tracecli.problems import Fix, Place, Pointer, Problem, Severity, Span
+from tracecli.reading.limits import beyond
 from tracecli.reading.wording import quoted
 from tracecli.reading.yaml_nodes import Node
 from tracecli.reading.yaml_scalars import Value, kind, written
@@ -59,11 +60,6 @@ def unknown_alias(anchor: str, known: Iterable[str]) -> str:
     return f"{quoted('*' + anchor)} is an alias, but no {quoted('&' + anchor)} stands before it; {meant}"
 
 
-def too_deep(most: int) -> str:
-    """Say that a limit is passed."""
-    return f"this is nested deeper than {most} levels, the limit"
-
-
 def expansion(most: int) -> str:
     """Say that a limit is passed."""
-    return f"with this alias, all aliases together stand for more than {most:,} values, the limit"
+    return f"with this alias, all aliases together stand for more than {most:,} values, {beyond('expansion')}"

@@ -1,8 +1,11 @@
-"""too-large (error): the file, or what its aliases add to it, is beyond the limit.
+"""too-large (error): the file, its steps, or what aliases and labels add to them, is beyond a limit.
 
-A trace of 100,000 steps has 56 MB. The limit is 64 MiB unless an option raises it; nothing of a larger file is read.
-Aliases in YAML may repeat what they name, but a few lines of them can stand for billions of values: they have a
-budget.
+A trace of 100,000 steps has 56 MB. Nothing is read of a file of more than 64 MiB; TRACE_MAX_SIZE in the environment
+raises that (in MiB). A trace of more than 250,000 steps is not judged; TRACE_MAX_STEPS raises that.
+
+Aliases in YAML may repeat what they name, but a few lines of them can stand for billions of values; a label of a
+million characters is told again by every step that names its target. Both have a budget of 1,000,000: a value counts
+one, and one for each 100 characters. TRACE_MAX_EXPANSION raises it.
 
 Fails:
 

@@ -1,0 +1,456 @@
+"""The page in a real browser: keys, scrubber, tabs, addresses, comparison, and what it must never do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.html_pages import (
+    faultless,
+    fragment,
+    lit,
+    number,
+    opened,
+    place,
+    press,
+    said,
+    spoken,
+    state,
+    stop_clock,
+)
+from tests.support.browser import Chromium, launch
+from tests.unit.export_helpers import small
+from tracecli.checking.build import build
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Chromium]:
+    with launch() as browser:
+        yield browser
+
+
+@pytest.fixture
+def chromium(running: Chromium) -> Iterator[Chromium]:
+    with faultless(running):
+        yield running
+
+
+def test_it_opens_at_the_first_step_and_does_not_play_by_itself(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+
+    stop_clock(page)
+    page.clock.run_for(60_000)
+
+    assert place(page) == ("1", "Pick batch k")
+    assert lit(page) == ["Pick batch"]
+    assert state(page)[0] == "CPU work schedule batch k was idle"
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        (["ArrowRight", "l", "j"], "4"),
+        ([".", "Enter", "PageDown"], "4"),
+        (["ArrowRight", "ArrowLeft"], "1"),
+        (["G", "h", "k"], "4"),
+        (["End", ",", "PageUp"], "4"),
+        (["ArrowLeft", "ArrowLeft"], "0"),
+        (["3", "Enter"], "3"),
+        (["0", "5", "G"], "5"),
+        (["9", "9", "Enter"], "6"),
+        (["G", "g"], "0"),
+        (["G", "Home"], "0"),
+        (["4", "Escape", "Enter"], "2"),
+        (["Control+ArrowRight", "Alt+l"], "1"),
+    ],
+)
+def test_keys_go_where_those_of_the_terminal_go(
+    keys: list[str], shown: str, chromium: Chromium, tmp_path: Path
+) -> None:
+    page = opened(chromium, tmp_path)
+
+    press(page, *keys)
+
+    assert number(page) == shown
+
+
+def test_space_plays_until_the_end_and_a_key_pauses(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#serial/4")
+    stop_clock(page)
+
+    press(page, "Space")
+    page.clock.run_for(3_257)  # 19 words at 350 a minute
+    before = number(page)
+    page.clock.run_for(2)
+    after = number(page)
+    press(page, "ArrowLeft")
+    page.clock.run_for(60_000)
+    paused = number(page)
+    press(page, "Space")
+    page.clock.run_for(60_000)
+
+    assert (before, after, paused) == ("4", "5", "4")
+    assert said(page) == "The end: step 6 is the last. Space plays again"
+    assert page.get_by_role("button", name="Play").is_visible()
+
+
+def test_a_step_stays_as_long_as_its_words_need(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/1")  # 19 words at 350 a minute: 3,258 ms, not its 2,800
+    stop_clock(page)
+
+    press(page, "]", "]", "Space")  # 1.5 times the speed
+    page.clock.run_for(2_171)
+    before = number(page)
+    page.clock.run_for(2)
+
+    assert (before, number(page)) == ("1", "2")
+
+
+def test_the_speed_is_shown_and_goes_back_to_normal(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+
+    press(page, *"]" * 9)
+    fastest = said(page)
+    press(page, *"[" * 12)
+    slowest = said(page)
+    press(page, "=")
+
+    assert (fastest, slowest) == ("8 times the normal speed", "0.25 times the normal speed")
+    assert page.get_by_role("button", name="Normal speed").inner_text() == "1×"
+
+
+def test_who_wants_less_motion_has_to_ask_twice(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, reduced_motion="reduce")
+    stop_clock(page)
+
+    press(page, "Space")
+    page.clock.run_for(60_000)
+    first = number(page)
+    told = said(page)
+    press(page, "Space")
+    page.clock.run_for(3_000)
+
+    assert (first, number(page)) == ("1", "2")
+    assert told.startswith("Your system asks for reduced motion")
+
+
+def test_a_wish_for_less_motion_stops_what_plays(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+    stop_clock(page)
+
+    press(page, "Space")
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("button", name="Play").wait_for()
+    page.clock.run_for(60_000)
+
+    assert number(page) == "1"
+
+
+def test_the_scrubber_goes_to_a_step_and_says_which(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/1")
+    scrubber = page.get_by_role("slider", name="Step")
+
+    scrubber.fill("4")
+    filled = number(page), scrubber.get_attribute("aria-valuetext")
+    scrubber.press("ArrowRight")
+    scrubber.press("l")
+
+    assert filled == ("4", "Step 4 of 6: Queue the handle, stash tokens")
+    assert number(page) == "6"
+    assert page.locator(".numbers span").all_text_contents() == list("0123456")
+
+
+def test_a_tab_shows_the_aligned_step_of_the_other_scenario(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#serial/5")
+
+    page.get_by_role("tab", name="event_loop_overlap").click()
+    clicked = fragment(page)
+    press(page, "ArrowLeft")
+    arrow = fragment(page)
+    page.evaluate("document.activeElement.blur()")
+    press(page, "t")
+
+    assert (clicked, arrow, fragment(page)) == ("overlap/5", "serial/5", "overlap/5")
+    assert page.get_by_role("tab", selected=True).inner_text().startswith("event_loop_overlap")
+
+
+def test_the_tab_key_moves_the_focus_through_all_controls(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+    name = "(document.activeElement.ariaLabel || document.activeElement.innerText).split('\\n')[0]"
+    reached = []
+
+    for _ in range(18):
+        press(page, "Tab")
+        reached.append(page.evaluate(name))
+
+    assert reached[:7] == ["Outline", "Search", "Watch", "Compare", "Predict", "Sources", "Keys"]
+    assert {"event_loop_normal: process each batch at once", "Drawing", "Play", "Next step", "Step"} < set(reached)
+    assert fragment(page) == ""
+
+
+def test_what_has_the_focus_has_an_outline(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+    outline = (
+        "getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth"
+    )
+    seen = set()
+
+    for _ in range(18):
+        press(page, "Tab")
+        seen.add(page.evaluate(outline))
+
+    assert seen == {"solid3px"}
+
+
+def test_an_address_opens_a_step_and_follows_the_reader(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/4")
+
+    first = place(page)
+    press(page, "ArrowRight", "ArrowRight")
+    there = fragment(page)
+    page.go_back()
+    back = number(page), fragment(page)
+    page.go_forward()
+
+    assert first == ("4", "Queue the handle, stash tokens")
+    assert (there, back) == ("overlap/6", ("5", "overlap/5"))
+    assert (number(page), fragment(page)) == ("6", "overlap/6")
+
+
+def test_playing_leaves_no_trail_of_addresses(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/1")
+    stop_clock(page)
+    before = page.evaluate("history.length")
+
+    press(page, "Space")
+    page.clock.run_for(60_000)
+
+    assert fragment(page) == "overlap/6"
+    assert page.evaluate("history.length") == before
+
+
+@pytest.mark.parametrize(
+    ("address", "shown", "answer"),
+    [
+        ("#overlap", "overlap/1", "Step 1 of 6"),
+        ("#overlap/0", "overlap/0", "Step 0 of 6"),
+        ("#overlap/99", "overlap/6", "There is no step 99: this is the last"),
+        ("#overlap/x", "overlap/0", "Step 0 of 6"),
+        ("#nowhere/3", "serial/1", "No scenario here is called nowhere"),
+        ("#%3Cimg%20src=x%3E", "serial/1", "No scenario here is called %3Cimg%20src=x%3E"),
+        ("#overlap+overlap/2", "overlap/2", "Step 2 of 6"),
+        ("#overlap+nowhere/2", "overlap/2", "Step 2 of 6"),
+    ],
+)
+def test_an_address_that_is_wrong_is_answered(
+    address: str, shown: str, answer: str, chromium: Chromium, tmp_path: Path
+) -> None:
+    page = opened(chromium, tmp_path, fragment=address)
+
+    scenario = page.get_by_role("tab", selected=True).inner_text().split(":")[0].removeprefix("event_loop_")
+
+    assert f"{scenario.replace('normal', 'serial')}/{number(page)}" == shown
+    assert said(page) == answer
+
+
+def test_the_page_opens_at_the_step_that_it_was_made_for(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, start=3)
+
+    assert place(page) == ("3", "Run the forward")
+
+
+def test_each_step_rewrites_the_live_region_once(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/3")
+    page.evaluate(
+        """() => {
+          window.writes = 0;
+          const region = document.querySelector("[aria-live]");
+          new MutationObserver((all) => (writes += all.length)).observe(region, {childList: true, characterData: true, subtree: true});
+        }"""
+    )
+
+    press(page, "ArrowRight")
+    once = page.evaluate("writes"), spoken(page)
+    press(page, "ArrowRight")
+
+    assert page.locator("[aria-live]").count() == 1
+    assert (once[0], page.evaluate("writes")) == (1, 2)
+    assert once[1] == (
+        "Step 4 of 6: Queue the handle, stash tokens. The CPU appends batch k to result_queue. On the GPU, batch k's "
+        "sampled tokens go into the FutureMap. Active: Result queue. Active: FutureMap. "
+        "Launch step to Result queue: Queue the result handle. GPU forward to FutureMap: Write sampled tokens. "
+        "CPU work: result_queue.append(k), was run_batch(k) returns. "
+        "Next input IDs: batch k tokens stored, was batch k−1 tokens gathered. Result queue: k−1, k, was k−1."
+    )
+
+
+def test_a_search_forgives_how_a_minus_was_typed(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/3")
+
+    press(page, "/")
+    page.keyboard.type("K-1, K")
+    listed = page.locator("dialog li b").all_text_contents()
+    press(page, "Enter")
+    found, marked = number(page), page.locator(".state mark").all_text_contents()
+    press(page, "N")
+    none = said(page)
+    press(page, "/")
+    page.get_by_role("searchbox").fill("")
+    press(page, "Enter")
+
+    assert (listed, found, marked) == (["4"], "4", ["k−1, k"])
+    assert none == "No hit of K-1, K before step 4"
+    assert page.locator("mark").count() == 0
+
+
+def test_hits_are_gone_through_in_order(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/2")
+
+    press(page, "/")
+    page.keyboard.type("futuremap")
+    press(page, "Enter", "n")
+    last = number(page)
+    press(page, "n")
+    answer = said(page)
+    press(page, "N")
+
+    assert (last, answer, number(page)) == ("4", "No hit of futuremap after step 4", "3")
+
+
+def test_what_is_watched_is_a_row_over_all_steps(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/1")
+
+    press(page, "w", "ArrowDown", "ArrowDown", "Enter")
+    lane = page.locator(".lane span").all_text_contents()
+    press(page, "n")
+    at = number(page), page.locator(".lane .here").inner_text()
+    press(page, "n")
+
+    assert lane == ["forward k−1", "forward k"]
+    assert at == ("3", "forward k")
+    assert said(page) == "No change of GPU work after step 3"
+
+
+def test_a_target_can_be_watched_too(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/1")
+
+    press(page, "w")
+    page.locator("dialog button", has_text="Copy results to CPU").click()
+    press(page, "n")
+
+    assert number(page) == "5"
+    assert page.locator(".lane .here").inner_text() == "travelled"
+
+
+def test_a_prediction_is_not_given_away_anywhere(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/3")
+
+    press(page, "w", "ArrowDown", "Enter", "p", "ArrowRight")
+    hidden = page.locator(".player").inner_text(), spoken(page), state(page)[0]
+    press(page, "ArrowRight")
+
+    assert "result_queue.append(k)" not in hidden[0] + hidden[1]
+    assert hidden[2] == "CPU work ? was run_batch(k) returns"
+    assert number(page) == "4"
+    assert state(page)[0] == "CPU work result_queue.append(k) was run_batch(k) returns"
+
+
+def test_any_key_shows_what_was_to_be_predicted(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/3")
+
+    press(page, "p", "ArrowRight", "z")
+    shown = number(page), state(page)[1]
+    press(page, "p", "ArrowRight")
+
+    assert shown == ("4", "GPU work forward k")
+    assert "?" not in " ".join(state(page))
+
+
+def test_the_outline_goes_to_a_step_and_its_key_closes_it(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, fragment="#overlap/3")
+
+    press(page, "o")
+    current = page.locator("dialog [aria-current]").inner_text()
+    press(page, "o")
+    closed = page.locator("dialog").is_hidden()
+    press(page, "o", "j", "ArrowDown", "Enter")
+
+    assert current.split("\n")[0].startswith("3")
+    assert closed
+    assert place(page)[0] == "5"
+
+
+def test_escape_closes_what_is_open_and_the_focus_returns(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+    button = page.get_by_role("button", name="Watch")
+
+    button.click()
+    press(page, "Escape")
+
+    assert page.locator("dialog").is_hidden()
+    assert button.evaluate("(node) => node === document.activeElement")
+
+
+def test_nothing_plays_while_something_is_open(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+    stop_clock(page)
+
+    press(page, "Space", "?")
+    page.clock.run_for(60_000)
+    meanwhile = number(page)
+    page.evaluate("(document.querySelector('dialog').onclose = () => (window.closed_ = true), null)")
+    press(page, "Escape")
+    while not page.evaluate("window.closed_"):  # a browser tells it later
+        pass
+    page.clock.run_for(60_000)
+
+    assert (meanwhile, number(page)) == ("1", "6")
+
+
+def test_the_keys_can_be_turned_off(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+
+    press(page, "?")
+    page.get_by_role("checkbox").uncheck()
+    press(page, "Escape", "ArrowRight", "l", "o")
+    off = number(page), page.locator("dialog").is_hidden()
+    page.get_by_role("button", name="Next step").click()
+
+    assert off == ("1", True)
+    assert number(page) == "2"
+
+
+def test_the_help_is_scrolled_by_key(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, viewport={"width": 1200, "height": 400})
+
+    press(page, "?", *["ArrowDown"] * 3)
+    page.wait_for_function("document.querySelector('dialog').scrollTop > 0")
+    press(page, "?")
+
+    assert page.locator("dialog").is_hidden()
+
+
+def test_sources_are_reached_and_left_by_key(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path)
+
+    press(page, "s")
+    at = page.evaluate("document.activeElement.ariaLabel"), page.evaluate("scrollY > 0")
+    press(page, "Escape")
+
+    assert at == ("About this trace", True)
+    assert page.evaluate("document.activeElement.ariaLabel") == "Player"
+    assert page.evaluate("scrollY") == 0
+    assert {link.get_attribute("rel") for link in page.locator("a").all()} == {"noopener"}
+
+
+def test_a_trace_without_other_scenarios_says_so(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, build(small()))
+
+    press(page, "c")
+
+    assert said(page) == "This page has no other scenario"
+    assert page.get_by_role("tab").count() == 0
+    assert page.get_by_role("button", name="Compare").count() == 0
+    assert page.get_by_text("One item", exact=True).first.is_visible()

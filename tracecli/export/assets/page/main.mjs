@@ -1,0 +1,110 @@
+// The player in the page: it hears keys, buttons and the clock, and shows what follows.
+
+import { $, $$, on } from "./dom.mjs";
+import { drawOnPaper } from "./drawing.mjs";
+import { act, actionOf, press } from "./keys.mjs";
+import { arrange, player, show, tabs } from "./looks.mjs";
+import { advance, beside, choose, go, trackNow, view } from "./player.mjs";
+import { dialog, keys, openSheet } from "./sheets.mjs";
+import { makeTimeline } from "./timeline.mjs";
+import { momentsAt, rowsOf, scenarios, trace } from "./trace.mjs";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let timer;
+let arrived;
+
+const place = () => `${view.left} ${view.right} ${view.index} ${view.hidden}`;
+
+/** Makes a change and shows what follows; `how` is what becomes of the page's address: push, replace or keep. */
+function turn(change, how = "push") {
+  const before = place();
+  const { playing } = view;
+  view.message = "";
+  change();
+  const moved = place() !== before;
+  if (moved && how !== "keep") record(how);
+  show(moved || how === "keep");
+  wait(moved || playing !== view.playing);
+}
+
+/** The part of the address that names a place: `#overlap/4`, or `#serial+overlap/4` for two side by side. */
+function record(how) {
+  const ids = trackNow().sides.map(({ id }) => id);
+  try {
+    history[`${how}State`](null, "", `#${ids.join("+")}/${view.index}`);
+  } catch {
+    // A browser that has been given many addresses in a short time takes no more for a while.
+  }
+}
+
+/** Goes where the page's address says. */
+function follow() {
+  const [names, number = "1"] = location.hash.slice(1).split("/");
+  const [left, right] = names.split("+").map(name => scenarios.findIndex(({ id }) => id === name));
+  Object.assign(view, { left: Math.max(0, left), right: null, index: 0 });
+  if (left >= 0 && rowsOf(left, right)) beside(right);
+  go(left < 0 ? trace.start : Number(number) || 0, names && left < 0 ? `No scenario here is called ${names}` : "");
+}
+
+/** Waits for the time of the step to be over, if it is to be; `anew` begins that time. */
+function wait(anew = true) {
+  clearTimeout(timer);
+  if (anew) arrived = performance.now();
+  if (!view.playing || view.hidden || dialog.open || document.hidden) return;
+  const stay = momentsAt(trackNow(), view.index).reduce((sum, moment) => sum + moment.stay, 0) / view.speed;
+  timer = setTimeout(turn, arrived + stay - performance.now(), advance, "replace");
+}
+
+/** Does something by name; what has no more to it than a name opens over the page. */
+function perform(name, change, how) {
+  turn(change, how);
+  openSheet(name, turn);
+  if (name === "sources") $("#_about").focus();
+  if (dialog.open) wait();
+}
+
+/** Tells whether a key means something to the element that has the focus. */
+function ownKey(key, target) {
+  if (/^(Arrow.*|Home|End)$/.test(key)) {
+    return target.matches("[type=range], [role=tab]") || (target.matches(".frame") && target.scrollWidth > target.clientWidth);
+  }
+  return target.matches("a, button") && (key === "Enter" || key === " ");
+}
+
+on(document, "keydown", event => {
+  const { key, target } = event;
+  const name = actionOf(key);
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (!keys.on || dialog.open || ownKey(key, target) || !(name || (view.hidden && key.length === 1))) return;
+  event.preventDefault();
+  if (name === "close" && target.closest("#_about")) {
+    player.focus();
+    scrollTo(0, 0);
+  }
+  perform(name, () => press(key), event.repeat ? "replace" : "push");
+});
+tabs.forEach((tab, at) => {
+  on(tab, "click", () => turn(() => choose(at)));
+  on(tab, "keydown", ({ key }) => {
+    const goal = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key];
+    const next = tabs.at(goal % tabs.length);
+    if (goal === undefined) return;
+    next.click();
+    next.focus();
+  });
+});
+for (const button of $$("[data-do]")) {
+  on(button, "click", () => perform(button.dataset.do, () => act(button.dataset.do)));
+}
+makeTimeline(index => turn(() => go(index), "keep"), () => record("push"));
+on(dialog, "close", () => wait());
+on(document, "visibilitychange", () => wait());
+on(window, "resize", arrange);
+on(window, "popstate", () => turn(follow, "keep"));
+on(window, "beforeprint", drawOnPaper);
+on(matchMedia("print"), "change", drawOnPaper);
+on(calm, "change", () => turn(() => Object.assign(view, { calm: calm.matches, playing: false })));
+view.calm = calm.matches;
+document.documentElement.classList.add("js");
+turn(follow, "keep");
+arrange();
