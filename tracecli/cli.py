@@ -365,11 +365,12 @@ DrawingOption = Annotated[
 def html(
     address: AddressArgument = None,
     drawing: DrawingOption = None,
+    wpm: Annotated[int, typer.Option("--wpm", min=0, help="Words a minute that are read.")] = 350,
     output: OutputOption = None,
     check: CheckOption = None,
 ) -> int:
     """The player in a web page: one file, no outside request."""
-    return _export("html", address, output, check, drawing=drawing)
+    return _export("html", address, output, check, drawing=drawing, wpm=wpm)
 
 
 @export.command(

@@ -55,7 +55,9 @@ def document(resolved: Resolved, options: Options) -> str:
 def html(resolved: Resolved, options: Options) -> str:
     """Give the player in a page, for a scenario or the whole trace."""
     scenario = _stepless(resolved, options).scenario
-    return str(_make(options)(resolved.trace, scenario, drawing=own_drawing(resolved, options["drawing"])))
+    return str(
+        _make(options)(resolved.trace, scenario, drawing=own_drawing(resolved, options["drawing"]), wpm=options["wpm"])
+    )
 
 
 def svg(resolved: Resolved, options: Options) -> str:

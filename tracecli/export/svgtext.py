@@ -9,6 +9,7 @@ from tracecli.escaping import visible
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _ENTITY = re.compile("[&<>\"']")
+_COMMAND = re.compile(r"#(?=#\[|#vso\[)", re.IGNORECASE)  # CI runners obey these anywhere in a line of a log
 _BEYOND = re.compile("[\ufffe\uffff]")  # https://www.w3.org/TR/xml/#charsets; `visible` shows all others it excludes
 _UNSAFE = re.compile(r"[^A-Za-z0-9-]")
 _STRONG = {"L": "ltr", "R": "rtl", "AL": "rtl"}
@@ -17,7 +18,7 @@ _STRONG = {"L": "ltr", "R": "rtl", "AL": "rtl"}
 def xml(text: str) -> str:
     """Give `text` for the content of an element or a quoted attribute; what cannot be seen is a visible escape."""
     shown = _BEYOND.sub(lambda match: f"\\u{ord(match.group()):04x}", visible(text))
-    return _ENTITY.sub(lambda match: _ENTITIES[match.group()], shown)
+    return _COMMAND.sub("&#35;", _ENTITY.sub(lambda match: _ENTITIES[match.group()], shown))
 
 
 def element_id(prefix: str, name: str) -> str:

@@ -112,7 +112,7 @@ on(dialog, "keydown", event => {
   const letters = typing ? {} : { j: place + 1, k: place - 1, Home: 0, g: 0, End: Infinity, G: Infinity };
   const goal = { ArrowDown: place + 1, ArrowUp: place - 1, ...letters }[key];
   if (rows.length && goal !== undefined) rows[Math.max(0, Math.min(goal, rows.length - 1))].focus();
-  else if (!typing && keys.on && actionOf(key) === open) dialog.close();
+  else if (key === "Escape" || (!typing && keys.on && actionOf(key) === open)) dialog.close();
   else return;
   event.preventDefault();
 });
