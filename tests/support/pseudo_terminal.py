@@ -66,12 +66,16 @@ class PseudoTerminal:
         os.kill(self.process.pid, signal.SIGWINCH)
 
     def until(self, wanted: str | Callable[[str], bool]) -> str:
-        """Read until the screen shows what is wanted, and give the screen."""
+        """Read until the screen shows what is wanted and the frame has come whole, and give the screen."""
         holds = (lambda screen: wanted in screen) if isinstance(wanted, str) else wanted
         deadline = time.monotonic() + GUARD
         while not holds(self.screen):
             assert time.monotonic() < deadline, f"never seen: {wanted}\n{self.screen}"
             self._read(0.05)
+        before = ""
+        while before != self.screen:  # a frame is longer than what a terminal hands over at once
+            before = self.screen
+            self._read(0.2)
         return self.screen
 
     def ended(self) -> int:

@@ -69,6 +69,10 @@ class Tmux:
         while not holds(screen := self.screen):
             assert time.monotonic() < deadline, f"never seen: {wanted}\n{screen}"
             time.sleep(0.05)
+        before = ""
+        while before != screen:  # it may have been looked at while a frame came in
+            before, screen = screen, self.screen
+            time.sleep(0.05)
         return screen
 
     def trace(self, *words: str) -> None:

@@ -20,6 +20,7 @@ from tracecli.checking import check
 from tracecli.checking.schema import schema
 from tracecli.exits import ExitCode
 from tracecli.library import shelf
+from tracecli.library.opening import check_here
 from tracecli.library.shelf import scenario_ids
 from tracecli.problems import Range, Severity
 from tracecli.reading import Document, Limits, read_bytes
@@ -84,7 +85,7 @@ def test_validate_reports_any_file_in_every_format(place: Path, raw: Raw) -> Non
     path = place / f"file.{raw.ending}"
     path.write_bytes(raw.content)
     document = read_bytes(raw.content, str(path))
-    wrong = any(problem.severity is Severity.ERROR for problem in check(document).problems)
+    wrong = any(problem.severity is Severity.ERROR for problem in check_here(document, str(path)).problems)
 
     for form, command in checks(str(path)):
         done = told(command)

@@ -17,6 +17,8 @@ Check = Callable[[Document], Sequence[Problem]]
 
 _ROUNDS = 8  # what one repair stands in the way of comes in the next round
 _TRIES = 64  # readings of the whole document in a round, however many repairs don't hold
+_LEAST_TRIES = 8
+_READ = 20_000_000  # characters that all tries of a round read: a trace of 100,000 steps is not read 64 times
 _AS_BEFORE = Limits(size=sys.maxsize, depth=sys.maxsize, expansion=sys.maxsize)  # it has been read under limits once
 
 
@@ -118,7 +120,7 @@ class _Proof:
         self.after = document
         self._document = document
         self._is_better = is_better
-        self._tries = _TRIES
+        self._tries = max(_LEAST_TRIES, min(_TRIES, _READ // max(1, len(document.text))))
 
     def add(self, more: Sequence[_Repair]) -> None:
         """Add as many as hold, by halves: one that does not hold costs a logarithm of the rest."""

@@ -63,9 +63,15 @@ class Document:
         """Give line and column (from 1, in code points) of a character of `text`; beyond its end, the end's."""
         return self._lines.position(offset)
 
-    def line(self, number: int) -> str:
-        """Give the text of a line, counted from 1, without its break; nothing for a line that is not there."""
-        return self._lines.line(number)
+    def line(self, number: int, skip: int = 0, most: int | None = None) -> str:
+        """Give the text of a line, counted from 1, without its break; nothing for a line that is not there.
+
+        Args:
+            number: Which line.
+            skip: Characters to leave out at its start; not more than it has.
+            most: Characters to give at the most.
+        """
+        return self._lines.line(number, skip, most)
 
     def spans(self, places: Iterable[Place]) -> dict[Place, Span]:
         """Look up the characters of many places in one pass.

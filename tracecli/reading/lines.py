@@ -36,13 +36,21 @@ class Lines:
         line = 1 + self._before[block] + self._breaks(block * _BLOCK, offset)
         return Position(line, 1 + offset - self._line_start(block * _BLOCK, offset, self._starts[block]))
 
-    def line(self, number: int) -> str:
-        """Give the text of a line, counted from 1, without its break; nothing for a line that is not there."""
+    def line(self, number: int, skip: int = 0, most: int | None = None) -> str:
+        """Give the text of a line, counted from 1, without its break; nothing for a line that is not there.
+
+        Args:
+            number: Which line.
+            skip: Characters to leave out at its start; not more than it has.
+            most: Characters to give: a line may have millions, and be asked for once a finding.
+        """
         start = self._offset(number)
         if start is None:
             return ""
-        end = _BREAK.search(self._text, start)
-        return self._text[start : end.start() if end else None]
+        start += skip
+        stop = len(self._text) if most is None else min(len(self._text), start + most)
+        end = _BREAK.search(self._text, start, stop)
+        return self._text[start : end.start() if end else stop]
 
     def _offset(self, number: int) -> int | None:
         if number <= 1:

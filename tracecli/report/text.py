@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from tracecli.escaping import visible
@@ -62,12 +63,11 @@ def _where(path: str, related: RelatedFinding) -> str:
 
 def _excerpt(finding: Finding, document: Document) -> Iterator[Line]:
     start, end = finding.range.start, finding.range.end
-    text = document.line(start.line)
-    stop = end.column - 1 if end.line == start.line else len(text)
+    stop = end.column - 1 if end.line == start.line else sys.maxsize
     gutter = max(5, len(str(start.line)) + 1)
-    if start.line > 1 and (before := document.line(start.line - 1)).strip():
-        yield _gutter(gutter, str(start.line - 1), _window(before, 0, 0)[0])
-    shown, indent, width = _window(text, start.column - 1, stop)
+    if start.line > 1 and (before := _window(document, start.line - 1, 0, 0)[0]).strip():
+        yield _gutter(gutter, str(start.line - 1), before)
+    shown, indent, width = _window(document, start.line, start.column - 1, stop)
     yield _gutter(gutter, str(start.line), shown)
     yield line(
         Run(f"{'':{gutter}} | ", "quiet"), Run(" " * indent + "^" * max(1, width), str(finding.problem.severity))
@@ -78,22 +78,20 @@ def _gutter(width: int, number: str, text: str) -> Line:
     return line(Run(f"{number:>{width}} | ", "quiet"), Run(text.rstrip(), "excerpt"))
 
 
-def _window(text: str, start: int, stop: int) -> tuple[str, int, int]:
+def _window(document: Document, number: int, start: int, stop: int) -> tuple[str, int, int]:
     """Cut a line around its marked characters.
 
     Returns:
         The text shown, the column in it where the mark begins, and how many columns the mark spans.
     """
-    first = max(0, start - _EXCERPT // 3) if len(text) > _EXCERPT else 0
-    last = min(len(text), first + _EXCERPT)
-    head, tail = "…" if first else "", "…" if last < len(text) else ""
-    before = head + _shown(text[first:start])
-    marked = _shown(text[start : min(stop, last)])
-    return (
-        before + marked + _shown(text[max(start, min(stop, last)) : last]) + tail,
-        cell_width(before),
-        cell_width(marked),
-    )
+    is_long = len(document.line(number, 0, _EXCERPT + 1)) > _EXCERPT
+    first = max(0, start - _EXCERPT // 3) if is_long else 0
+    text = document.line(number, first, _EXCERPT + 1)
+    shown, tail = text[:_EXCERPT], "…" if len(text) > _EXCERPT else ""
+    begin, end = start - first, max(start, min(stop, first + len(shown))) - first
+    before = ("…" if first else "") + _shown(shown[:begin])
+    marked = _shown(shown[begin:end])
+    return before + marked + _shown(shown[end:]) + tail, cell_width(before), cell_width(marked)
 
 
 def _shown(text: str) -> str:
