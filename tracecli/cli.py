@@ -221,14 +221,18 @@ def validate(
         str | None, typer.Option("--stdin-filename", help="Name, and by its ending the format, of standard input.")
     ] = None,
     allow_empty: Annotated[bool, typer.Option("--allow-empty", help="A pattern may match nothing.")] = False,
-    max_size: Annotated[int, typer.Option("--max-size", min=1, help="Largest file read, in MiB.")] = 64,
-    max_depth: Annotated[int, typer.Option("--max-depth", min=1, help="Deepest nesting read, in levels.")] = 100,
+    max_size: Annotated[
+        int | None, typer.Option("--max-size", min=1, help="Largest file read, in MiB; 64 without it.")
+    ] = None,
+    max_depth: Annotated[
+        int | None, typer.Option("--max-depth", min=1, help="Deepest nesting read; 100 levels without it.")
+    ] = None,
     color: ColorOption = Color.AUTO,
 ) -> int:
     """Check traces: every fault with its place and a way out."""
     from tracecli.commands import validate as command
+    from tracecli.library.allowing import allowed
     from tracecli.problems import Severity
-    from tracecli.reading import Limits
 
     least = Level.WARNING if strict and fail_on is Level.ERROR else fail_on
     options = command.Options(
@@ -241,7 +245,7 @@ def validate(
         stdin_filename=stdin_filename,
         allow_empty=allow_empty,
         color=_colored(color),
-        limits=Limits(size=max_size * 2**20, depth=max_depth),
+        limits=allowed(size=max_size, depth=max_depth),
     )
     return command.run(files or [], options)
 
