@@ -16,6 +16,7 @@ TOP = {
     "LICENSE",
     "PKG-INFO",
     "README.md",
+    "SECURITY.md",
     "pyproject.toml",
     ".gitignore",
 }

@@ -8,6 +8,8 @@ import sys
 
 from tracecli import __version__
 
+_INTERRUPTED = 130  # `ExitCode.INTERRUPTED`, which takes 1 ms to import: time enough for a Ctrl-C
+
 # Start-up makes some 60,000 objects that all stay: looking for cycles among them takes 6 ms and finds none.
 gc.set_threshold(100_000, 20, 100)
 
@@ -33,12 +35,13 @@ def _leave_on_interrupt() -> None:
 
     What must not be broken off holds the signal back (`library.writing`), and the player has its own idea of it.
     """
-    import signal  # noqa: PLC0415 - late, see above
+    try:
+        import signal  # noqa: PLC0415 - late, see above
 
-    from tracecli.exits import ExitCode  # noqa: PLC0415 - the same
-
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored
-        signal.signal(signal.SIGINT, lambda *_: os._exit(ExitCode.INTERRUPTED))
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored
+            signal.signal(signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
+    except KeyboardInterrupt:
+        os._exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":

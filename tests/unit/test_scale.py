@@ -1,0 +1,259 @@
+"""Twice as much of anything costs about twice as many operations: counted, so that no clock is asked.
+
+An operation is a call of a function or the next value of a generator. A quadratic step shows as a ratio near 4.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from tests.support.large import large
+from tests.unit.checking_helpers import small
+from tests.unit.commanding import readers, told
+from tests.unit.fuzzing import Raw
+from tracecli.checking import check
+from tracecli.fixing import fixed
+from tracecli.model import Trace
+from tracecli.playback import Cursor
+from tracecli.problems import Severity
+from tracecli.reading import read_bytes
+from tracecli.report.findings import FileReport
+from tracecli.report.reporters import REPORTERS
+from tracecli.report.results import Results
+from tracecli.report.text import text_report
+from tracecli.terminal.frame import frame
+from tracecli.terminal.looks import Looks
+from tracecli.terminal.pressing import press
+from tracecli.terminal.stage import Stage
+from tracecli.terminal.view import View
+
+_RATIO = 2.6  # 2 and what grows with a logarithm; a quadratic part of a tenth of the work already passes it
+_SMALL = 120
+
+
+def operations(work: Callable[[], object]) -> int:
+    """Count the calls that a piece of work makes."""
+    count = 0
+
+    def see(_frame: FrameType, event: str, _what: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    sys.setprofile(see)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def assert_linear(work: Callable[[int], Callable[[], object]], size: int = _SMALL // 2) -> None:
+    """Check that twice the size costs about twice the operations; what is done once has been done before."""
+    work(size)()
+    once, twice = operations(work(size)), operations(work(2 * size))
+    assert twice <= _RATIO * once, f"{once} operations for {size}, {twice} for {2 * size}"
+
+
+def _targets(count: int) -> dict[str, Any]:
+    """Give as many nodes, edges and steps, each step with a target of its own."""
+    data = small()
+    nodes = {f"n{i}": {"id": f"n-{i}", "kind": "node", "label": f"Node {i}"} for i in range(count)}
+    ends = {f"e{i}": {"from": f"n{i}", "to": f"n{(i + 1) % count}"} for i in range(count)}
+    edges = {key: {"id": f"i-{key}", "kind": "edge", "label": f"Edge {key}", **both} for key, both in ends.items()}
+    data["targets"] = nodes | edges
+    scenario = data["scenarios"][0]
+    scenario["steps"] = [
+        scenario["steps"][0] | {"title": f"Step {i}", "active": [f"n{i}"], "paths": [f"e{i}"]} for i in range(count)
+    ]
+    return data
+
+
+def _scenarios(count: int) -> dict[str, Any]:
+    data = small()
+    data["scenarios"] = [data["scenarios"][0] | {"id": f"s{i}", "title": f"Run {i}"} for i in range(count)]
+    return data
+
+
+def _states(count: int) -> dict[str, Any]:
+    data = small()
+    data["stateLabels"] = {f"k{i}": f"Key {i}" for i in range(count)}
+    scenario = data["scenarios"][0]
+    scenario["initial"] = dict.fromkeys(data["stateLabels"], "idle")
+    for number, step in enumerate(scenario["steps"]):
+        step["state"] = {key: f"{number} of {key}" for key in data["stateLabels"]}
+    return data
+
+
+def _words(count: int) -> dict[str, Any]:
+    data = large(20)
+    data["caption"] = data["alt"] = data["description"] = "A sentence of words. " * count
+    data["limitations"] = [f"Limit {number}." for number in range(count)]
+    data["sources"] = [{"title": f"Source {number}", "url": "https://x.example/"} for number in range(count)]
+    return data
+
+
+SOUND: dict[str, Callable[[int], dict[str, Any]]] = {
+    "steps": large,
+    "targets": _targets,
+    "scenarios": _scenarios,
+    "states": _states,
+    "words": _words,
+}
+
+
+def _fault(number: int, step: dict[str, Any]) -> None:
+    """Put one of several faults into a step."""
+    match number % 8:
+        case 0:
+            step["active"] = [f"lauch{number}"]
+        case 1:
+            step["durration"] = step.pop("duration")
+        case 2:
+            step["state"] = {"cpu": None}
+        case 3:
+            step["paths"] = ["launch"]
+        case 4:
+            step["duration"] = "900"
+        case 5:
+            step["id"] = "same"
+        case 6:
+            step["active"] = ["queue", "queue"]
+        case _:
+            step["title"] = ""
+
+
+def _faulty(count: int) -> Raw:
+    data = large(count)
+    for number, step in enumerate(data["scenarios"][0]["steps"]):
+        _fault(number, step)
+    return Raw(json.dumps(data).encode(), "json")
+
+
+BROKEN: dict[str, Callable[[int], Raw]] = {
+    "faults": _faulty,
+    "keys twice": lambda n: Raw(b"{" + b",".join(b'"a%d":1' % (i // 2) for i in range(n)) + b"}", "json"),
+    "far numbers": lambda n: Raw(b"[" + b",".join([b"NaN,1e999"] * n) + b"]", "json"),
+    "half pairs": lambda n: Raw(b"{" + b",".join(b'"\\ud800%d":"\\udc00"' % i for i in range(n)) + b"}", "json"),
+    "keys like indices": lambda n: Raw(json.dumps({"targets": {f"0{i}": {} for i in range(n)}}).encode(), "json"),
+    "types": lambda n: Raw(b"a:\n" + b"- no\n- 012\n" * n, "yaml"),
+    "aliases": lambda n: Raw(b"".join(b"a%d: &a%d x\nb%d: *z%d\n" % (i, i, i, i) for i in range(n)), "yaml"),
+    "tags": lambda n: Raw(b"a:\n" + b"- !x y\n" * n, "yaml"),
+}
+
+
+def _document(data: dict[str, Any]) -> bytes:
+    return json.dumps(data).encode()
+
+
+@pytest.mark.parametrize("ending", ["json", "yaml"])
+@pytest.mark.parametrize("shape", SOUND)
+def test_reading_and_checking(shape: str, ending: str) -> None:
+    def work(size: int) -> Callable[[], object]:
+        raw = _document(SOUND[shape](size))
+        document = read_bytes(raw, f"x.{ending}")
+        return lambda: (read_bytes(raw, f"x.{ending}"), document.locate(check(document).problems))
+
+    assert_linear(work)
+
+
+@pytest.mark.parametrize("shape", BROKEN)
+def test_reading_and_reporting_what_is_broken(shape: str) -> None:
+    def work(size: int) -> Callable[[], object]:
+        raw = BROKEN[shape](size)
+
+        def report() -> None:
+            document = read_bytes(raw.content, f"x.{raw.ending}")
+            file = FileReport("x", tuple(document.locate(check(document).problems)), document)
+            results = Results([file], version="1", pages=(), notes=True, fail_on=Severity.ERROR, folder="/x", root="/x")
+            for form in REPORTERS:
+                REPORTERS[form](results) if form != "text" else list(text_report(file, notes=True, most=0))
+
+        return report
+
+    assert_linear(work)
+
+
+def test_repairing() -> None:
+    def work(size: int) -> Callable[[], object]:
+        document = read_bytes(_faulty(size).content, "x.json")
+        problems = check(document).problems
+        return lambda: fixed(document, problems)
+
+    assert_linear(work)
+
+
+@pytest.mark.parametrize("shape", SOUND)
+def test_every_command_that_reads_a_trace(shape: str, tmp_path: Path) -> None:
+    for size in (_SMALL, 2 * _SMALL):
+        (tmp_path / f"{size}.json").write_bytes(_document(SOUND[shape](size)))
+        (tmp_path / f"{size}-other.json").write_bytes(_document(_reversed(SOUND[shape](size))))
+    scenario = {"steps": "overlap", "words": "overlap", "scenarios": "s0"}.get(shape, "main")
+    both = [
+        readers(str(tmp_path / f"{size}.json"), str(tmp_path / f"{size}-other.json"), scenario)
+        for size in (_SMALL, 2 * _SMALL)
+    ]
+
+    for (name, command), (_, larger) in zip(*both, strict=True):
+        told(command)
+        once, twice = operations(lambda run=command: told(run)), operations(lambda run=larger: told(run))  # type: ignore[misc]
+        assert twice <= _RATIO * once, f"{name}: {once} operations, then {twice}"
+
+
+def _reversed(data: dict[str, Any]) -> dict[str, Any]:
+    for scenario in data["scenarios"]:
+        scenario["steps"].reverse()
+    return data
+
+
+def _trace(shape: str, size: int) -> Trace:
+    trace = check(read_bytes(_document(SOUND[shape](size)), "x.json")).trace
+    assert trace is not None
+    return trace
+
+
+@pytest.mark.parametrize("keys", ["l", "G", "o", "ojj", "s", "/x\r", "wj\rn"])
+def test_a_key_and_its_frame_cost_no_more_in_a_longer_scenario(keys: str) -> None:
+    def work(size: int) -> Callable[[], object]:
+        trace = _trace("steps", size)
+        scenario = trace.scenarios[0]
+        stage = Stage(trace, scenario, Looks())
+
+        def play() -> None:
+            view = View(scenario.id, Cursor(size), playing=False)
+            for key in keys:
+                view = press(stage, view, "enter" if key == "\r" else key)
+                frame(stage, view, 100, 30)
+
+        play()  # what is kept for later keys may take a look at every step, once
+        return play
+
+    once, twice = operations(work(200)), operations(work(400))
+    assert twice <= 1.2 * once
+
+
+@pytest.mark.parametrize("shape", SOUND)
+def test_a_frame_costs_what_it_shows(shape: str) -> None:
+    def work(size: int) -> Callable[[], object]:
+        trace = _trace(shape, size)
+        scenario = trace.scenarios[0]
+        return lambda: frame(Stage(trace, scenario, Looks()), View(scenario.id, Cursor(len(scenario.steps))), 100, 30)
+
+    assert_linear(work, 2 * _SMALL)  # the map of fewer nodes is tried in many ways until it fits
+
+
+def test_what_labels_and_warnings_add_to_an_export_is_bounded(tmp_path: Path) -> None:
+    data = _words(200)
+    data["scenarios"][0]["steps"] *= 10
+    path = tmp_path / "x.json"
+    path.write_bytes(_document(data))
+
+    sizes = {name: len(told(command).out) for name, command in readers(str(path), str(path), "overlap")}
+
+    assert {name: size for name, size in sizes.items() if size > 12 * path.stat().st_size} == {}
