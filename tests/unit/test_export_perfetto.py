@@ -129,3 +129,14 @@ def test_a_slice_without_a_name_has_words_instead() -> None:
     names = [event["name"] for event in _events("X", export(build(document))) if event["cat"] == "state"]
 
     assert names == ["(empty)", "queued"]
+
+
+def test_a_long_warning_is_told_once_and_not_by_every_step() -> None:
+    document = small()
+    document["limitations"] = ["Nothing waits."] * 1000
+
+    written = json.loads(export(build(document)))
+
+    first, *others = [event["args"] for event in written["traceEvents"] if event.get("cat") == "step"]
+    assert len(first["limitations"]) == len(written["metadata"]["limitations"]) == 1000
+    assert all("limitations" not in step for step in others)

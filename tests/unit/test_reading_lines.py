@@ -57,3 +57,14 @@ def test_positions_and_lines_are_those_of_a_plain_split_across_blocks_of_any_siz
             assert table.position(offset) == Position(number, 1 + offset - starts[number - 1])
     finally:
         lines._BLOCK = whole
+
+
+def test_a_line_is_given_in_part() -> None:
+    table = Lines("abcdef\r\nghi")
+
+    assert table.line(1, 2) == "cdef"
+    assert table.line(1, 2, 3) == "cde"
+    assert table.line(1, 2, 99) == "cdef"
+    assert table.line(1, 6, 5) == ""
+    assert table.line(2, 1, 1) == "h"
+    assert table.line(3, 0, 9) == ""

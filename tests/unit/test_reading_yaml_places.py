@@ -162,3 +162,35 @@ def test_a_warning_of_another_type_comes_exactly_for_what_pyyaml_takes_for_one(t
 )
 def test_places_are_right_in_layouts_that_no_dumper_writes(text: str) -> None:
     places_are_right(read(text, "x.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("text", "pointer", "start"),
+    [
+        ("? a\nb: c\n", ("a",), 3),
+        ("? a # note\n", ("a",), 10),
+        ("x:\n  ? a\n\n  ? b\n", ("x", "a"), 8),
+        ("[0, a: , 2]\n", (1, "a"), 6),
+        ("{a, b}\n", ("a",), 2),
+        ("a:\nb: c\n", ("a",), 2),
+        ("- \n- c\n", (0,), 1),
+    ],
+)
+def test_a_value_that_is_not_written_stands_behind_what_is(
+    text: str, pointer: tuple[str | int, ...], start: int
+) -> None:
+    document = read(text, "x.yaml")
+
+    assert document.spans([Place(pointer)])[Place(pointer)] == (start, start)
+
+
+@pytest.mark.parametrize("text", ["&a:b c\n", "&a:b [c]\n", "- &a:b\n", "x: &a,b\n", "x: &a_-1:b\n"])
+def test_an_anchor_ends_where_the_parser_ends_it(text: str) -> None:
+    document = read(text, "x.yaml")
+    name = re.search(r"&[\w-]+", text)
+    assert name is not None
+
+    assert document.problems == () or not document.readable
+    for pointer, value in pointers(document.data):
+        span = document.spans([Place(pointer)])[Place(pointer)]
+        assert not isinstance(value, str) or document.text[span.start : span.end] == value

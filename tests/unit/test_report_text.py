@@ -82,3 +82,20 @@ def test_what_a_terminal_would_obey_is_shown_as_an_escape() -> None:
 
     assert r"\x7f\x9b" in text
     assert "\x9b" not in text
+
+
+def test_the_line_above_is_cut_where_it_is_long() -> None:
+    raw = b"# " + b"x" * 5000 + b"\r\nactive: [lauch]\r\n"
+
+    _, above, excerpt, _ = shown(raw, [problem(("active", 0))]).split("\n")
+
+    assert above == "    1 | # " + "x" * 94 + "…"
+    assert excerpt == "    2 | active: [lauch]"
+
+
+def test_a_mark_over_several_lines_ends_with_its_first() -> None:
+    raw = b"active:\n- a\n- b\n"
+
+    *_, excerpt, marks = shown(raw, [problem(("active",))]).split("\n")
+
+    assert (excerpt, marks) == ("    2 | - a", "      | ^^^")

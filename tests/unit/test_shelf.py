@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,30 @@ def test_an_address_is_as_short_as_it_can_be() -> None:
     traces = [("a", ["one", "both"]), ("b", ["two", "both"])]
 
     assert shortest_addresses(traces) == [["one", "a#both"], ["two", "b#both"]]
+
+
+def test_a_file_that_is_too_large_is_not_left_out_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRACE_MAX_SIZE", "1")
+    shelf = shelf_of(tmp_path, WAYS[0] + " " * 2**20)
+
+    assert shelf.with_scenario("overlap") == []
+    assert list(shelf.traces()) == []
+    assert ["larger than 1 MiB" in reason for reason in shelf.broken] == [True, True]
+
+
+def test_a_pipe_that_takes_a_file_s_place_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = shelf_of(tmp_path, WAYS[0])
+    (tmp_path / "t.json").unlink()
+    os.mkfifo(tmp_path / "t.json")
+    waits: list[float] = []
+
+    def read_pipe(_handle: int, _most: int, patience: float) -> bytes:
+        waits.append(patience)
+        return b""
+
+    monkeypatch.setattr("tracecli.reading.files.read_pipe", read_pipe)
+
+    assert shelf.with_scenario("overlap") == []
+    assert waits == [10.0]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import stat
 import threading
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 
 from tracecli.errors import TraceError
 from tracecli.library import writing
-from tracecli.library.writing import rewrite_text, write_whole
+from tracecli.library.writing import rewrite_text, write_new, write_whole
 
 
 def test_a_new_file_gets_the_mode_that_the_umask_allows(tmp_path: Path) -> None:
@@ -146,3 +148,69 @@ def test_a_file_that_has_changed_meanwhile_is_not_written(tmp_path: Path) -> Non
 def test_a_file_that_has_gone_meanwhile_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(TraceError, match="can't be read again"):
         rewrite_text(str(tmp_path / "t.yaml"), "a: x\n", "a: y\n")
+
+
+def test_a_pipe_in_the_place_of_a_file_is_neither_waited_for_nor_written(tmp_path: Path) -> None:
+    pipe = tmp_path / "t.yaml"
+    os.mkfifo(pipe)
+
+    with pytest.raises(TraceError, match="can't be read again"):
+        rewrite_text(str(pipe), "a: x\n", "a: y\n")
+
+
+def test_a_file_that_was_appended_to_meanwhile_is_not_written(tmp_path: Path) -> None:
+    target = tmp_path / "t.yaml"
+    target.write_bytes(b"a: x\nb: y\n")
+
+    with pytest.raises(TraceError, match="has changed"):
+        rewrite_text(str(target), "a: x\n", "a: z\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_waits_until_the_file_is_there(
+    number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "new.txt"
+    heard: list[bool] = []
+    before = signal.signal(number, lambda *_: heard.append(target.exists()))
+    real = writing._write
+
+    def write(file: io.RawIOBase, content: bytes) -> None:
+        os.kill(os.getpid(), number)
+        real(file, content)
+
+    monkeypatch.setattr(writing, "_write", write)
+    try:
+        write_whole(str(target), b"new")
+    finally:
+        signal.signal(number, before)
+
+    assert heard == [True]
+    assert os.listdir(tmp_path) == ["new.txt"]
+
+
+def test_what_is_there_already_is_not_written_anew(tmp_path: Path) -> None:
+    target = tmp_path / "old.txt"
+    target.write_bytes(b"old")
+
+    with pytest.raises(TraceError, match="exists already"):
+        write_new(str(target), b"new")
+
+    assert target.read_bytes() == b"old"
+
+
+def test_a_new_file_that_does_not_fit_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "_write", _full)
+
+    with pytest.raises(TraceError, match="No space left on device"):
+        write_new(str(tmp_path / "new.txt"), b"new")
+
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["gone/new.txt", "new\0.txt"])
+def test_a_new_file_that_can_not_be_is_one_line(tmp_path: Path, name: str) -> None:
+    with pytest.raises(TraceError) as caught:
+        write_new(str(tmp_path / name), b"new")
+
+    assert "\n" not in caught.value.message
