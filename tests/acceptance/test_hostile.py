@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.hostile import BROKEN, SOUND
+from tests.support.hostile import BROKEN, SOUND, TEXT, yaml
 from tests.support.program import Done, run
+from tests.support.repositories import Repository
 
 MACHINES = ["json", "github", "gitlab", "sarif", "junit", "markdown"]
 # Everything that a terminal would obey or an eye would miss, but for the line break and the two joiners.
@@ -117,3 +118,46 @@ def test_a_sound_document_is_harmless_in_every_command(name: str, tmp_path: Path
         assert "Traceback" not in done.out
         if words[0] != "export":
             assert_harmless(done.out)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    made = Repository.at(tmp_path / "r")
+    made.write("*.json diff=trace\n*.yaml diff=trace\n", ".gitattributes")
+    return made
+
+
+def changed_to(repository: Repository, name: str, raw: bytes) -> str:
+    """Give what git says of a trace that has become something else, there and back and as new."""
+    repository.write(yaml(TEXT.encode()) if name.endswith("yaml") else TEXT, name)
+    repository.commit("sound")
+    repository.write(raw, name)
+    told = repository.git("diff") + repository.git("diff", "-R")
+    repository.git("mv", name, f"new-{name}")
+    return told + repository.git("diff", "HEAD", "--no-renames")
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_git_shows_a_broken_document_by_its_lines_and_says_why(name: str, repository: Repository) -> None:
+    told = changed_to(repository, name, BROKEN[name][1])
+
+    assert (
+        len(
+            re.findall(
+                r"^note: shown line by line: the (new|old) version (has [1-9]|is not a trace)", told, re.MULTILINE
+            )
+        )
+        == 3
+    )
+    assert told.count(f"diff --trace a/{name} b/{name}\n") == 3
+    assert f"diff --trace a/new-{name} b/new-{name}\nnew file mode" in told
+    assert_harmless(told)
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_git_tells_a_sound_document_and_nothing_is_obeyed(name: str, repository: Repository) -> None:
+    told = changed_to(repository, name, SOUND[name])
+
+    assert "Added trace: " in told
+    assert told.count("Deleted trace: ") == 1
+    assert_harmless(told)

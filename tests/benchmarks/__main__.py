@@ -14,10 +14,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from shutil import which
 
+from tests.benchmarks.growing import grown
 from tests.benchmarks.measuring import Measured, environment, measure_all
 from tests.benchmarks.peers import Installed
 from tests.benchmarks.table import HEAD, rows
 from tests.benchmarks.works import GROUPS, Work
+
+_ROWS = [*GROUPS, "page", "growth"]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
         peers = Path(options.peers or stack.enter_context(tempfile.TemporaryDirectory())).absolute()
         peers.mkdir(parents=True, exist_ok=True)
         output = stack.enter_context(open(options.output, "w", encoding="utf-8")) if options.output else sys.stdout
-        for part in _page(options.only or list(GROUPS), Installed(peers), options.repeat):
+        for part in _page(options.only or _ROWS, Installed(peers), options.repeat):
             output.write(part)
             output.flush()
     return 0
@@ -35,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    parser.add_argument("--only", action="append", choices=list(GROUPS), help="only these rows; may be repeated")
+    parser.add_argument("--only", action="append", choices=_ROWS, help="only these rows; may be repeated")
     parser.add_argument("--output", metavar="FILE", help="where the table goes; standard output without it")
     parser.add_argument("--peers", metavar="DIR", help="a folder to keep the peers in; one for this run without it")
     parser.add_argument("--repeat", type=int, metavar="N", help="how many runs count; each row has its own number")
@@ -43,7 +46,26 @@ def _options() -> argparse.ArgumentParser:
 
 
 def _page(groups: Sequence[str], installed: Installed, repeat: int | None) -> Iterator[str]:
-    yield f"{_machine()}\n\n{HEAD}"
+    yield f"{_machine()}\n"
+    if compared := [group for group in groups if group in GROUPS]:
+        yield from _compared(compared, installed, repeat)
+    if "page" in groups:
+        from tests.benchmarks.paging import paged  # noqa: PLC0415 - who asks for other rows needs no browser
+
+        yield from paged(_ours(installed))
+    if "growth" in groups:
+        yield from grown(_ours(installed), repeat or 3)
+
+
+def _ours(installed: Installed) -> str:
+    path = installed.program("trace")
+    if path is None:
+        sys.exit("this checkout could not be installed, so there is nothing to measure")
+    return path
+
+
+def _compared(groups: Sequence[str], installed: Installed, repeat: int | None) -> Iterator[str]:
+    yield f"\n{HEAD}"
     used: dict[str, None] = {}
     for group in groups:
         make, works = GROUPS[group]
@@ -69,9 +91,7 @@ def _made(make: Callable[[Path], None], folder: Path) -> None:
 
 
 def _done(work: Work, installed: Installed, folder: Path, repeat: int) -> dict[str, Measured]:
-    programs = {name: path for name in work.does if (path := installed.program(name))}
-    if "trace" not in programs:
-        sys.exit("this checkout could not be installed, so there is nothing to measure")
+    programs = {"trace": _ours(installed)} | {name: path for name in work.does if (path := installed.program(name))}
     commands = [[path, *work.does[name]] for name, path in programs.items()]
     measured = measure_all(commands, repeat, folder, environment(folder))
     return dict(zip(programs, measured, strict=True))

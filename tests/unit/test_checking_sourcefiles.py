@@ -46,6 +46,24 @@ def test_a_hash_is_of_all_of_the_file(files: SourceFolder, place: Path) -> None:
     assert files.look("large.bin", digest=True) == Found(hashlib.sha256(large).hexdigest())
 
 
+def test_a_file_is_hashed_once_however_often_and_in_whatever_spelling_it_is_named(
+    files: SourceFolder, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+    real = os.open
+
+    def note(path: Path, flags: int) -> int:
+        opened.append(path)
+        return real(path, flags)
+
+    monkeypatch.setattr("tracecli.checking.sourcefiles.os.open", note)
+
+    looks = {files.look(path, digest=True) for path in ("beside.txt", "./beside.txt", "inner/../beside.txt") * 10}
+
+    assert looks == {Found(hashlib.sha256(b"beside\n").hexdigest())}
+    assert opened == [place / "beside.txt"]
+
+
 @pytest.mark.parametrize(
     "path", ["../../secret.txt", "inner/../../../secret.txt", "../../repository/traces/beside.txt", "../.."]
 )

@@ -1,15 +1,10 @@
-"""Twice as much of anything costs about twice as many operations: counted, so that no clock is asked.
-
-An operation is a call of a function or the next value of a generator. A quadratic step shows as a ratio near 4.
-"""
+"""Twice as much of anything costs every command about twice as many operations."""
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -18,6 +13,7 @@ from tests.support.large import large
 from tests.unit.checking_helpers import small
 from tests.unit.commanding import readers, told
 from tests.unit.fuzzing import Raw
+from tests.unit.scaling import RATIO, SMALL, assert_linear, operations
 from tracecli.checking import check
 from tracecli.fixing import fixed
 from tracecli.model import Trace
@@ -33,32 +29,6 @@ from tracecli.terminal.looks import Looks
 from tracecli.terminal.pressing import press
 from tracecli.terminal.stage import Stage
 from tracecli.terminal.view import View
-
-_RATIO = 2.6  # 2 and what grows with a logarithm; a quadratic part of a tenth of the work already passes it
-_SMALL = 120
-
-
-def operations(work: Callable[[], object]) -> int:
-    """Count the calls that a piece of work makes."""
-    count = 0
-
-    def see(_frame: FrameType, event: str, _what: object) -> None:
-        nonlocal count
-        count += event in {"call", "c_call"}
-
-    sys.setprofile(see)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
-
-
-def assert_linear(work: Callable[[int], Callable[[], object]], size: int = _SMALL // 2) -> None:
-    """Check that twice the size costs about twice the operations; what is done once has been done before."""
-    work(size)()
-    once, twice = operations(work(size)), operations(work(2 * size))
-    assert twice <= _RATIO * once, f"{once} operations for {size}, {twice} for {2 * size}"
 
 
 def _targets(count: int) -> dict[str, Any]:
@@ -191,19 +161,19 @@ def test_repairing() -> None:
 
 @pytest.mark.parametrize("shape", SOUND)
 def test_every_command_that_reads_a_trace(shape: str, tmp_path: Path) -> None:
-    for size in (_SMALL, 2 * _SMALL):
+    for size in (SMALL, 2 * SMALL):
         (tmp_path / f"{size}.json").write_bytes(_document(SOUND[shape](size)))
         (tmp_path / f"{size}-other.json").write_bytes(_document(_reversed(SOUND[shape](size))))
     scenario = {"steps": "overlap", "words": "overlap", "scenarios": "s0"}.get(shape, "main")
     both = [
         readers(str(tmp_path / f"{size}.json"), str(tmp_path / f"{size}-other.json"), scenario)
-        for size in (_SMALL, 2 * _SMALL)
+        for size in (SMALL, 2 * SMALL)
     ]
 
     for (name, command), (_, larger) in zip(*both, strict=True):
         told(command)
         once, twice = operations(lambda run=command: told(run)), operations(lambda run=larger: told(run))  # type: ignore[misc]
-        assert twice <= _RATIO * once, f"{name}: {once} operations, then {twice}"
+        assert twice <= RATIO * once, f"{name}: {once} operations, then {twice}"
 
 
 def _reversed(data: dict[str, Any]) -> dict[str, Any]:
@@ -245,7 +215,7 @@ def test_a_frame_costs_what_it_shows(shape: str) -> None:
         scenario = trace.scenarios[0]
         return lambda: frame(Stage(trace, scenario, Looks()), View(scenario.id, Cursor(len(scenario.steps))), 100, 30)
 
-    assert_linear(work, 2 * _SMALL)  # the map of fewer nodes is tried in many ways until it fits
+    assert_linear(work, 2 * SMALL)  # the map of fewer nodes is tried in many ways until it fits
 
 
 def test_what_labels_and_warnings_add_to_an_export_is_bounded(tmp_path: Path) -> None:

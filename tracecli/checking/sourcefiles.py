@@ -77,18 +77,25 @@ class SourceFolder:
         """Take where the trace lies and what no path may leave: the repository, or that same folder."""
         self.folder = folder.resolve()
         self.root = root.resolve()
+        self._seen: dict[tuple[Path, bool], Look] = {}  # a trace may name one large file a thousand times
 
     def look(self, path: str, *, digest: bool) -> Look:
-        """Look at a file; refuse, unread, what is absolute, leaves the root, or is not a plain file."""
+        """Look at a file, once; refuse, unread, what is absolute, leaves the root, or is not a plain file."""
         if is_absolute(path):
             return Escapes(absolute=True)
         try:
             there = self._walk(path)
-            return there if isinstance(there, Escapes) else _examine(there, digest=digest)
+            return there if isinstance(there, Escapes) else self._examined(there, digest=digest)
         except FileNotFoundError:
             return Missing("there is no such file")
         except (OSError, RuntimeError, ValueError) as error:  # a loop of links (RuntimeError before 3.13), a NUL
             return Missing(getattr(error, "strerror", None) or "no file can be reached by that path")
+
+    def _examined(self, path: Path, *, digest: bool) -> Look:
+        asked = (path, digest)
+        if asked not in self._seen:
+            self._seen[asked] = _examine(path, digest=digest)
+        return self._seen[asked]
 
     def _walk(self, path: str) -> Path | Escapes:
         """Follow a path part by part, as the system would, so that no link can lead out and back unseen."""

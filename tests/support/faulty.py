@@ -1,0 +1,135 @@
+"""Traces with as many faults of one rule as are asked for: what it costs to find and to tell them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tests.support.hostile import BROKEN
+from tests.support.large import large
+
+Data = dict[str, Any]
+Made = tuple[bytes, str]
+"""A file's bytes, and the ending that says how to read it."""
+
+_LINK = "https://github.com/o/r/blob/{}/f.py{}"
+
+
+def _json(data: object) -> Made:
+    return json.dumps(data).encode(), "json"
+
+
+def _steps(change: Callable[[int, Data], object]) -> Callable[[int], Made]:
+    """Give a maker that changes every step of a long scenario."""
+
+    def made(count: int) -> Made:
+        data = large(count)
+        for number, step in enumerate(data["scenarios"][0]["steps"]):
+            step["state"] = dict(step["state"])
+            change(number, step)
+        return _json(data)
+
+    return made
+
+
+def _sources(source: Callable[[int], Data]) -> Callable[[int], Made]:
+    return lambda count: _json(large(6) | {"sources": [{"title": "S"} | source(number) for number in range(count)]})
+
+
+def _targets(target: Callable[[int], Data]) -> Callable[[int], Made]:
+    """Give a maker that adds nodes, which no scenario uses."""
+
+    def made(count: int) -> Made:
+        data = large(6)
+        data["targets"] |= {
+            f"n{number}": {"id": f"n-{number}", "kind": "node", "label": f"Node {number}"} | target(number)
+            for number in range(count)
+        }
+        return _json(data)
+
+    return made
+
+
+def _unselected(count: int) -> Made:
+    data = json.loads(_targets(lambda _: {})(count)[0])
+    names = [f"n{number}" for number in range(count)]
+    scenario = data["scenarios"][0]
+    scenario["unselected"] = [*scenario["unselected"], *names]
+    scenario["steps"] += [scenario["steps"][0] | {"title": f"Use {name}", "active": [name]} for name in names]
+    return _json(data)
+
+
+def _unknown_among_many(count: int) -> Made:
+    data = json.loads(_unselected(count)[0])
+    for number, step in enumerate(data["scenarios"][0]["steps"][-count:]):
+        step["active"] = [f"nn{number}"]
+    return _json(data)
+
+
+def _loops(count: int) -> Made:
+    data = large(6)
+    scenario = data["scenarios"][0]
+    data["scenarios"] = [scenario | {"id": f"s{number}"} for number in range(count)]
+    return _json(data)
+
+
+def _strange_keys(count: int) -> Made:
+    data = large(6)
+    data["scenarios"][0]["steps"][0] |= {f"durration{number}": 1 for number in range(count)}
+    return _json(data)
+
+
+def _strange_states(count: int) -> Made:
+    data = large(6)
+    step = data["scenarios"][0]["steps"][0]
+    step["state"] = step["state"] | {f"gpuu{number}": "x" for number in range(count)}
+    return _json(data)
+
+
+def _missing_states(count: int) -> Made:
+    data = large(6)
+    data["stateLabels"] |= {f"key{number}": "Key" for number in range(count)}
+    return _json(data)
+
+
+FAULTY: dict[str, Callable[[int], Made]] = {
+    "bad-range": _sources(lambda number: {"url": _LINK.format("v1", f"#L{number + 2}-L1")}),
+    "duplicate-id": _targets(lambda _: {"id": "same"}),
+    "duplicate-id in steps": _steps(lambda _, step: step.update(id="same")),
+    "duplicate-key": lambda count: (b"{" + b",".join(b'"a%d":1' % (i // 2) for i in range(2 * count)) + b"}", "json"),
+    "duplicate-key in YAML": lambda count: (b"".join(b"a%d: 1\n" % (i // 2) for i in range(2 * count)), "yaml"),
+    "duration-outlier": _steps(lambda number, step: step.update(duration=3 if number % 2 else 3000)),
+    "encoding": lambda count: (b"{" + b",".join(b'"\\ud800%d":1' % i for i in range(count)) + b"}", "json"),
+    "encoding of bytes": lambda count: (b'{"a": "' + b"\xff" * count + b'"}', "json"),
+    "missing-key": _steps(lambda _, step: step.pop("title")),
+    "missing-source": _sources(lambda number: {"file": f"gone{number}.txt"}),
+    "no-alt": lambda count: _json({k: v for k, v in json.loads(_targets(lambda _: {})(count)[0]).items() if k != "alt"}),
+    "no-op-step": _steps(lambda _, step: step.update(title="Same", active=[], paths=[], state=dict.fromkeys(step["state"], "x"))),
+    "open-loop": _loops,
+    "reading-time": _steps(lambda _, step: step.update(duration=500)),
+    "source-escapes": _sources(lambda number: {"file": f"../../x{number}"}),
+    "source-hash": _sources(lambda number: {"file": "./" * (number % 9) + "here.txt", "sha256": f"{number:064x}"}),
+    "spelling-split": _steps(lambda number, step: step["state"].update(gpu=f"forward {number // 2} k{'-−'[number % 2]}1")),
+    "spelling-split of one": _steps(lambda number, step: step["state"].update(gpu="forward" + " " * number)),
+    "state-keys": _steps(lambda _, step: step["state"].pop("gpu")),
+    "state-keys in one step": _strange_states,
+    "state-keys of labels": _missing_states,
+    "syntax": lambda count: (b"a:\n" + b"- !x y\n" * count, "yaml"),
+    "syntax of numbers": lambda count: (b"[" + b",".join([b"NaN,Infinity"] * count) + b"]", "json"),
+    "too-deep": lambda count: (b"[" * (count + 100) + b"]" * (count + 100), "json"),
+    "too-deep in YAML": lambda count: (b"- " * (count + 100) + b"x\n", "yaml"),
+    "too-large": lambda count: (BROKEN["bomb.yaml"][1] + b"x:\n" + b"- x\n" * count, "yaml"),
+    "unknown-key": _steps(lambda _, step: step.update(durration=step.pop("duration"))),
+    "unknown-key in one step": _strange_keys,
+    "unknown-target": _steps(lambda number, step: step.update(active=[f"lauch{number}"])),
+    "unknown-target among many": _unknown_among_many,
+    "unpinned-source": _sources(lambda number: {"url": _LINK.format("main", f"#L{number + 1}")}),
+    "unselected-used": _unselected,
+    "unused-target": _targets(lambda _: {}),
+    "wrong-kind": _steps(lambda _, step: step.update(paths=["launch"])),
+    "wrong-type": _steps(lambda _, step: step.update(duration="900")),
+    "wrong-value": _steps(lambda _, step: step.update(duration=0)),
+    "yaml-type": lambda count: (b"a:\n" + b"- no\n- 012\n" * count, "yaml"),
+}  # fmt: skip
+"""A rule, with or without words on which of its kinds → a file with so many faults, or one where it has one a file."""

@@ -1,0 +1,72 @@
+"""Twice as many findings of a rule cost about twice the operations, to find and to tell in every format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.faulty import FAULTY
+from tests.unit.scaling import assert_linear
+from tracecli.checking import RULES, check, near
+from tracecli.checking.sourcefiles import SourceFolder
+from tracecli.problems import Severity
+from tracecli.reading import read_bytes
+from tracecli.report.findings import FileReport
+from tracecli.report.reporters import REPORTERS
+from tracecli.report.results import Results
+from tracecli.report.text import text_report
+
+_ONE_A_FILE = {
+    "encoding of bytes",
+    "no-alt",
+    "state-keys in one step",
+    "state-keys of labels",
+    "too-deep",
+    "too-deep in YAML",
+    "too-large",
+    "unused-target",
+}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "here.txt").write_bytes(b"x" * 100_000)
+    return tmp_path
+
+
+def results(name: str, size: int, place: Path) -> Results:
+    raw, ending = FAULTY[name](size)
+    document = read_bytes(raw, f"x.{ending}")
+    found = tuple(document.locate(check(document, SourceFolder(place, place)).problems))
+    report = FileReport("x", found, document)
+    return Results([report], version="1", pages=(), notes=True, fail_on=Severity.ERROR, folder="/x", root="/x")
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_finding_and_telling(name: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(near, "_BUDGET", 50_000)  # names are looked up among names until it is spent
+
+    def work(size: int) -> Callable[[], object]:
+        def report() -> None:
+            told = results(name, size, place)
+            for form in REPORTERS:
+                REPORTERS[form](told) if form != "text" else list(text_report(told.files[0], notes=True, most=0))
+
+        return report
+
+    assert_linear(work)
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_the_files_have_the_faults_that_they_are_named_for(name: str, place: Path) -> None:
+    rule = name.partition(" ")[0]
+
+    found = [problem.problem.rule for problem in results(name, 60, place).files[0].findings]
+
+    assert found.count(rule) >= (1 if name in _ONE_A_FILE else 29)
+
+
+def test_every_rule_has_such_a_file() -> None:
+    assert {name.partition(" ")[0] for name in FAULTY} == {rule.id for rule in RULES}
