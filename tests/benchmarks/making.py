@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.support.program import SEED
+from tests.support.program import OVERLAP, SEED
 
 Data = dict[str, Any]
 
@@ -20,9 +20,15 @@ def seed() -> Data:
     return loaded
 
 
-def long(count: int) -> Data:
-    """Give a trace with one scenario of so many steps: the founding document's, over and over, with running numbers."""
-    data = seed()
+def shipped() -> Data:
+    """Give a fresh copy of the shipped trace's data: the founding document with a drawing."""
+    loaded: Data = json.loads(OVERLAP.read_text(encoding="utf-8"))
+    return loaded
+
+
+def long(count: int, start: Callable[[], Data] = seed) -> Data:
+    """Give a trace with one scenario of so many steps: those of a start, over and over, with running numbers."""
+    data = start()
     scenario = data["scenarios"][1]
     scenario["steps"] = list(_steps(scenario["steps"], count))
     data["scenarios"] = [scenario]
@@ -88,9 +94,9 @@ def many(folder: Path) -> None:
             (folder / ending / f"t{number:04}.{ending}").write_text(text(data), encoding="utf-8")
 
 
-def large(folder: Path, count: int, *, yaml: bool = False) -> None:
+def large(folder: Path, count: int, *, yaml: bool = False, start: Callable[[], Data] = seed) -> None:
     """Write `COUNT.json`, `COUNT.yaml` if asked, and `COUNT-fault.json` whose last duration is text."""
-    data = long(count)
+    data = long(count, start)
     (folder / f"{count}.json").write_text(as_json(data), encoding="utf-8")
     if yaml:
         (folder / f"{count}.yaml").write_text(as_yaml(data), encoding="utf-8")

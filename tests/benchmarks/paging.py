@@ -62,9 +62,8 @@ def _written(program: str, size: int, folder: Path) -> tuple[Path, float]:
     making.large(folder, size)
     page = folder / f"{size}.html"
     start = time.perf_counter()
-    subprocess.run(
-        [program, "export", "html", f"./{size}.json", "-o", page], cwd=folder, env=environment(folder), check=True
-    )
+    command = [program, "export", "html", f"./{size}.json", "-o", str(page)]
+    subprocess.run(command, cwd=folder, env=environment(folder), check=True, stderr=subprocess.DEVNULL)
     return page, time.perf_counter() - start
 
 

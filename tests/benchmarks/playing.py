@@ -57,9 +57,9 @@ def played(program: str, address: str, steps: int, folder: Path) -> Played:
         start_new_session=True,
     )
     try:
-        first = _until(master, f"0/{steps}", start)
-        keys = [_answered(master, "l", f"{number}/{steps}") for number in range(1, _KEYS + 1)]
-        last = _answered(master, "G", f"{steps}/{steps}")
+        first = _until(master, f"step 1 of {steps}", start)
+        keys = [_answered(master, "l", f"step {number} of {steps}") for number in range(2, _KEYS + 2)]
+        last = _answered(master, "G", f"step {steps} of {steps}")
         os.write(master, b"q")
         process.wait(LIMIT)
     finally:
@@ -79,7 +79,7 @@ def _answered(master: int, key: str, wanted: str) -> float:
 def _until(master: int, wanted: str, start: float) -> float:
     """Read until a text has come, and give the seconds since the start."""
     seen = b""
-    while wanted.encode() not in _ESCAPE.sub(b"", seen).replace(b" ", b"").replace(b",", b""):
+    while wanted.encode() not in _ESCAPE.sub(b"", seen):
         if time.perf_counter() - start > LIMIT or not select.select([master], [], [], LIMIT)[0]:
             raise TimeoutError(f"the player has never shown {wanted}")
         seen += os.read(master, 65536)
