@@ -227,3 +227,14 @@ def test_what_labels_and_warnings_add_to_an_export_is_bounded(tmp_path: Path) ->
     sizes = {name: len(told(command).out) for name, command in readers(str(path), str(path), "overlap")}
 
     assert {name: size for name, size in sizes.items() if size > 12 * path.stat().st_size} == {}
+
+
+def test_a_frame_of_a_throng_costs_no_more_than_one_of_a_crowd() -> None:
+    def work(size: int) -> Callable[[], object]:
+        trace = _trace("targets", size)
+        stage = Stage(trace, trace.scenarios[0], Looks())
+        frame(stage, View("main", Cursor(size)), 100, 30)
+        return lambda: frame(stage, View("main", Cursor(size).seek(2)), 100, 30)
+
+    once, twice = operations(work(400)), operations(work(800))
+    assert twice <= 1.2 * once

@@ -69,6 +69,7 @@ def plan(same: Same, width: int, height: int) -> Plan | None:
     return next((found for form in _FORMS if (found := _tried(same, form, width, height))), None)
 
 
+@lru_cache(maxsize=4)
 def ordered_labels(same: Same) -> dict[str, str]:
     """Give the escaped label of each node by its key, in the order of reading: row by row."""
     cells = _cells(same, portrait=False)

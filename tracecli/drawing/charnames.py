@@ -23,8 +23,10 @@ def names(labels: Mapping[str, str], active: frozenset[str], width: int, height:
     """
     if not labels or height < 1:
         return None
-    longest = max(map(cell_width, labels.values()))
     least = -(-len(labels) // height)
+    if (width + _SPACE) // least <= _SPACE + len(_MARKS[True]):  # a throng is turned away unmeasured, in every frame
+        return None
+    longest = max(map(cell_width, labels.values()))
     columns = min(len(labels), max(least, (width + _SPACE) // (longest + len(_MARKS[True]) + _SPACE)))
     room = min(longest, (width + _SPACE) // columns - _SPACE - len(_MARKS[True]))
     if room < min(longest, _LEAST):

@@ -67,8 +67,7 @@ def _map(scene: Scene, height: int) -> list[Row] | None:
         return None
     drawn = scene.stage.map(scene.moment, scene.width - 4, height - 2) if height >= _LOWEST else None
     if drawn is None:
-        has_none = scene.stage.map(scene.moment, scene.width - 4, 1000) is None
-        return blank(scene.width, height) if has_none else None
+        return None if scene.stage.has_map(scene.width - 4) else blank(scene.width, height)
     margin = (scene.width - 4 - max(map(sections.columns_of, drawn), default=0)) // 2
     lines = [sections.BLANK] * ((height - 2 - len(drawn)) // 2) + sections.indented(drawn, margin)
     return boxed(scene, Part(title("Map"), lines), scene.width, height)

@@ -14,6 +14,7 @@ from tracecli.terminal.looks import Looks
 from tracecli.widths import cell_width
 
 _LONGEST = 2000  # characters of a title: no screen has as many columns
+_TALL = 1000  # lines: no screen has as many
 
 
 class Columns(NamedTuple):
@@ -116,6 +117,10 @@ class Stage:
         paths = frozenset(target.key for target in moment.paths)
         drawn = draw_map(self.trace, active, paths, width, height)
         return None if drawn is None else [self.looks.lines(runs) for runs in drawn]
+
+    def has_map(self, width: int) -> bool:
+        """Tell whether there is a map of that width, were there lines enough; the same for all steps, and kept."""
+        return draw_map(self.trace, frozenset(), frozenset(), width, _TALL) is not None
 
     @cached_property
     def titles(self) -> tuple[str, str]:
