@@ -227,6 +227,12 @@ def validate(
     max_depth: Annotated[
         int | None, typer.Option("--max-depth", min=1, help="Deepest nesting read; 100 levels without it.")
     ] = None,
+    max_expansion: Annotated[
+        int | None, typer.Option("--max-expansion", min=1, help="Most nodes by YAML aliases; 1,000,000 without it.")
+    ] = None,
+    max_steps: Annotated[
+        int | None, typer.Option("--max-steps", min=1, help="Most steps judged; 250,000 without it.")
+    ] = None,
     color: ColorOption = Color.AUTO,
 ) -> int:
     """Check traces: every fault with its place and a way out."""
@@ -245,7 +251,7 @@ def validate(
         stdin_filename=stdin_filename,
         allow_empty=allow_empty,
         color=_colored(color),
-        limits=allowed(size=max_size, depth=max_depth),
+        limits=allowed(size=max_size, depth=max_depth, expansion=max_expansion, steps=max_steps),
     )
     return command.run(files or [], options)
 

@@ -193,3 +193,32 @@ def test_the_shipped_traces_are_clean(tmp_path: Path) -> None:
     done = run("validate", OVERLAP.parent, "--strict", cwd=tmp_path)
 
     assert (done.code, done.out) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("option", "rule", "document"),
+    [
+        ("--max-size", "too-large", " " * 2**20 + SEED.read_text(encoding="utf-8")),
+        ("--max-depth", "too-deep", SEED.read_text(encoding="utf-8")),
+        ("--max-expansion", "too-large", "# YAML\n" + SEED.read_text(encoding="utf-8") + "\n"),
+        ("--max-steps", "too-large", SEED.read_text(encoding="utf-8")),
+    ],
+)
+def test_a_limit_can_be_lowered_and_raised_by_an_option_that_is_stronger_than_the_environment(
+    option: str, rule: str, document: str, tmp_path: Path
+) -> None:
+    name = "t.yaml" if document.startswith("#") else "t.json"
+    long = "x" * 1000
+    (tmp_path / name).write_text(document.replace("Launch step", long), encoding="utf-8")
+    variable = {f"TRACE_{option[2:].upper().replace('-', '_')}": "1"}
+
+    lowered = run("validate", name, option, "1", cwd=tmp_path)
+    raised = run("validate", name, option, "90", cwd=tmp_path, environment=variable)
+
+    assert (lowered.code, raised.code) == (1, 0), lowered.out + raised.out
+    assert f" error {rule}: " in lowered.out
+    assert f"({next(iter(variable))} raises it)" in lowered.out
+
+
+def test_a_limit_of_nothing_is_a_wrong_use(folder: Path) -> None:
+    assert run("validate", "--max-steps", "0", cwd=folder).code == 2
