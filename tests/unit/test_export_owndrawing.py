@@ -15,6 +15,7 @@ from tracecli.errors import TraceError
 from tracecli.export.owndrawing import OwnDrawing, read_drawing
 from tracecli.export.svg import export
 from tracecli.export.svgstyle import stylesheet
+from tracecli.export.svgtext import xml
 from tracecli.model import Trace
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 50"'
@@ -216,6 +217,28 @@ def test_a_style_attribute_becomes_a_rule_that_wins_over_the_sheet() -> None:
     assert text.count("own_1") == 3
     assert ".own .own_1{fill:red !important;stroke:url(#p-x) !important}" in text
     assert "style=" not in text
+
+
+@pytest.mark.parametrize("value", ["rgb(1,2", "rgb(1,(2)", "rgb)1,2(", '"x', "'x", "'x\"", "x'(' )"])
+def test_a_value_that_is_left_open_can_not_take_in_the_rules_behind_it(value: str) -> None:
+    text = shown(f"<style>rect{{stroke:{value}}} g{{fill:lime}}</style><rect style='fill:{xml(value)}'/>")
+
+    assert rules(read(f"<style>rect{{stroke:{value}}} g{{fill:lime}}</style>")) == "\n.own g{fill:lime}"
+    assert value not in text
+
+
+def test_a_value_that_is_closed_may_quote_whatever_it_likes() -> None:
+    text = shown("""<style>text{font-family:"(Bob's" , 'x"y'}</style>""")
+
+    assert """.own text{font-family:"(Bob's" , 'x"y'}""" in text
+
+
+@pytest.mark.parametrize("selector", ["~ *", "+ g", "> g", "~*"])
+def test_no_selector_reaches_what_stands_beside_the_drawing(selector: str) -> None:
+    text = shown(f"<style>{selector}, g ~ rect{{fill:red}}</style>")
+
+    assert rules(read(f"<style>{selector}{{fill:red}}</style>")) == ""
+    assert ".own g ~ rect{fill:red}" in text
 
 
 def test_rules_within_media_queries_are_left_out_but_not_those_after_them() -> None:

@@ -14,7 +14,8 @@ ROOT_CLASS = "own_svg"
 
 _COMMENT = re.compile(r"/\*.*?(\*/|$)", re.DOTALL)
 _BRACE = re.compile(r"([{}])")
-_SELECTOR = re.compile(r"[\w\s.#*>+~-]+")
+# None that begins with a combinator: behind `.own` it would reach what stands beside the drawing.
+_SELECTOR = re.compile(r"(?![>+~])[\w\s.#*>+~-]+")
 _PIECE = re.compile(r"([.#]?)([\w-]+)")
 
 

@@ -16,6 +16,7 @@ _WORD = f"{string.ascii_letters}{string.digits}-_"
 _LOCAL = re.compile(r"""url\(\s*(["']?)\#([^"'()\s]+)\1\s*\)""", re.IGNORECASE)
 _ANY_URL = re.compile(r"url\s*\((?!#)", re.IGNORECASE)
 _IMPORTANT = re.compile(r" ?! ?important$", re.IGNORECASE)
+_QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 
 
 def clean_value(value: str, prefix: str) -> str | None:
@@ -26,12 +27,23 @@ def clean_value(value: str, prefix: str) -> str | None:
         prefix: Begins every id.
     """
     text = " ".join(value.split())
-    if not _PLAIN.fullmatch(text) or "/*" in text:
+    if not _PLAIN.fullmatch(text) or "/*" in text or not _is_whole(text):
         return None
     if any(name.lower() not in FUNCTIONS for name in _functions(text)):
         return None
     local = _LOCAL.sub(lambda match: f"url(#{element_id(prefix, match[2])})", text)
     return None if _ANY_URL.search(local) else local
+
+
+def _is_whole(text: str) -> bool:
+    """Tell whether quotes and parentheses are closed: an open one would take in the rules that follow in a sheet."""
+    bare = _QUOTED.sub("", text)
+    depth = 0
+    for char in bare:
+        depth += (char == "(") - (char == ")")
+        if depth < 0 or char in "\"'":
+            return False
+    return depth == 0
 
 
 def _functions(text: str) -> Iterator[str]:
