@@ -276,6 +276,19 @@ def test_what_cannot_be_read_is_refused_in_words(data: str, message: str) -> Non
     assert message in refusal(data).message
 
 
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (f"<!-- -->\n <!DOCTYPE svg [<!ENTITY x 'y'>]>{HEAD}/>", "own.svg:2:"),
+        (f"<!DOCTYPE svg PUBLIC 'x' 'y'>{HEAD}>\n  &nbsp;</svg>", "own.svg:2:3: "),
+        (f"{HEAD}>\n{'<g>' * 120}", "own.svg:2:298: "),
+        (f"{HEAD}>\n<rect></g></svg>", "own.svg:2:9: "),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(data: str, place: str) -> None:
+    assert refusal(data).message.startswith(place)
+
+
 def test_a_public_doctype_is_no_fault() -> None:
     doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
 
@@ -305,6 +318,53 @@ def test_a_long_chain_of_uses_is_refused_and_not_a_crash() -> None:
     assert "use elements" in refusal(f"{HEAD}>{BODY}{chain}</svg>").message
 
 
+def nested(kind: str, refer: str, *, rule: str = "") -> str:
+    """Give twelve layers, each made of ten parts that refer to the layer below."""
+    layers = "".join(
+        f'<{kind} id="l{index}"><g {refer.format(index - 1) if index else ""}>{"<rect/>" * 10}</g></{kind}>'
+        for index in range(12)
+    )
+    return f"{HEAD}>{BODY}<style>{rule}</style>{layers}<rect {refer.format(11)}/></svg>"
+
+
+@pytest.mark.parametrize(
+    ("kind", "refer"),
+    [
+        ("pattern", 'fill="url(#l{})"'),
+        ("pattern", 'style="stroke:url(#l{})"'),
+        ("mask", 'mask="url(#l{})"'),
+        ("clipPath", 'clip-path="url(#l{})"'),
+        ("marker", 'marker-mid="url(#l{})"'),
+    ],
+)
+def test_patterns_of_patterns_of_patterns_are_refused(kind: str, refer: str) -> None:
+    assert "more than 1000000 elements drawn" in refusal(nested(kind, refer)).message
+
+
+@pytest.mark.parametrize("selector", [".c{0}", "#g{0}", "svg g.c{0}", "pattern > .c{0}", "g + .c{0}, .x"])
+def test_it_makes_no_difference_whether_a_style_sheet_says_so(selector: str) -> None:
+    rule = "".join(f"{selector.format(index)}{{fill:url(#l{index})}}" for index in range(12))
+
+    text = nested("pattern", 'class="c{0}" id="g{0}"', rule=rule)
+
+    assert "more than 1000000 elements drawn" in refusal(text).message
+
+
+def test_a_pattern_is_not_taken_for_its_own_because_its_parts_have_common_names() -> None:
+    hatch = '<pattern id="hatch"><rect width="4" height="4"/></pattern>'
+    style = "<style>#stage rect{fill:url(#hatch)} g.b > .c{fill:url(#hatch)}</style>"
+
+    drawn = read(f'{style}<defs>{hatch}</defs><g id="stage"><rect/></g><g class="b"><rect class="c"/></g>')
+
+    assert drawn.removed == ()
+
+
+def test_a_long_chain_of_patterns_is_refused_and_not_a_crash() -> None:
+    chain = "".join(f'<pattern id="u{index}"><g fill="url(#u{index + 1})"/></pattern>' for index in range(9_000))
+
+    assert "patterns" in refusal(f'{HEAD}>{BODY}<rect fill="url(#u0)"/>{chain}</svg>').message
+
+
 @pytest.mark.parametrize(
     "attack",
     [
@@ -313,13 +373,14 @@ def test_a_long_chain_of_uses_is_refused_and_not_a_crash() -> None:
         "<style>" + "/*" * 100_000 + "</style>",
         "<style>" + "{" * 200_000 + "</style>",
         "<style>" + "a{b:c}" * 30_000 + "</style>",
+        "<style>" + "a b{fill:url(#c)}" * 30_000 + "</style>" + "<g><b/></g>" * 100,
         f'<path d="{"a" * 200_000}"/>',
         f'<path d="{"(" * 200_000}"/>',
         f'<path d="{"url(#" * 40_000}"/>',
         f'<rect style="fill:{"! " * 100_000}"/>',
         f'<rect class="{"a " * 100_000}"/>',
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_no_text_takes_time_that_grows_with_its_square(attack: str) -> None:
     assert read(attack).trace.targets

@@ -71,7 +71,7 @@ def read_drawing(data: bytes, name: str, trace: Trace) -> OwnDrawing:
     size = size_of(raw, name)
     cleaner = Cleaner("")
     root = cleaner.root(raw)
-    check_uses(root, name)
+    check_uses(root, cleaner.rules, name)
     ids = dict.fromkeys(element.attributes.get("id", "") for element in elements(raw))
     _check_targets(trace, _chains(root, trace, ""), ids, name)
     return OwnDrawing(tuple(sorted(cleaner.removed)), name, trace, size, raw)

@@ -41,8 +41,8 @@ def parse(data: bytes, name: str) -> Element:
     """
     if len(data) > MOST_BYTES:
         raise TraceError(f"{name} has {len(data)} bytes; a drawing may have {MOST_BYTES}")
-    builder = _Builder(name)
     parser = expat.ParserCreate(namespace_separator=" ")
+    builder = _Builder(name, parser)
     parser.buffer_text = True
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end
@@ -63,8 +63,8 @@ def parse(data: bytes, name: str) -> Element:
 
 
 class _Builder:
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, parser: expat.XMLParserType) -> None:
+        self._name, self._parser = name, parser
         self._left = _MOST_ELEMENTS
         self._open = [Element("", {})]
 
@@ -72,12 +72,15 @@ class _Builder:
     def root(self) -> Element:
         return next(child for child in self._open[0].children if isinstance(child, Element))
 
+    def _place(self) -> str:
+        """Give where the parser is, as editors take it."""
+        return f"{self._name}:{self._parser.CurrentLineNumber}:{self._parser.CurrentColumnNumber + 1}"
+
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self._left -= 1
         if self._left < 0 or len(self._open) > _MOST_DEPTH:
-            raise TraceError(
-                f"{self._name} is too complex: a drawing may have {_MOST_ELEMENTS} elements, {_MOST_DEPTH} deep"
-            )
+            most = f"{_MOST_ELEMENTS} elements, {_MOST_DEPTH} deep"
+            raise TraceError(f"{self._place()}: the drawing is too complex: it may have {most}")
         known = {_NAMES.get(key, key): value for key, value in attributes.items()}
         element = Element(_local(name), {key: value for key, value in known.items() if " " not in key})
         self._open[-1].children.append(element)
@@ -92,10 +95,10 @@ class _Builder:
     def doctype(self, _name: str, _system: str | None, _public: str | None, subset: bool) -> None:  # noqa: FBT001 - expat calls it
         # Many programs write the public one of SVG 1.1, which is never fetched; only a subset can declare entities.
         if subset:
-            raise TraceError(f"{self._name} declares entities in its DOCTYPE", "delete the DOCTYPE and write them out")
+            raise TraceError(f"{self._place()}: the DOCTYPE declares entities", "delete the DOCTYPE and write them out")
 
     def entity(self, name: str, _parameter: bool) -> None:  # noqa: FBT001 - expat calls it
-        raise TraceError(f"{self._name}: &{name}; is declared nowhere", "write the character itself")
+        raise TraceError(f"{self._place()}: &{name}; is declared nowhere", "write the character itself")
 
 
 def _local(name: str) -> str:
