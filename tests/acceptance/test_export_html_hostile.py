@@ -128,6 +128,16 @@ def test_a_key_costs_the_same_however_long_the_trace_is(chromium: Chromium, tmp_
     assert max(touched for _, touched in work) < 150
 
 
+def test_what_is_only_heard_is_laid_out_in_one_line_however_long_it_is(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, build(hostile("x" * 2000)))
+    page.evaluate(_SETTLED)
+
+    heard = page.locator("#_live")
+
+    assert len(heard.inner_text()) > 4000
+    assert heard.evaluate("node => node.scrollHeight") < 40
+
+
 def test_a_long_trace_is_gone_through_by_number(chromium: Chromium, tmp_path: Path) -> None:
     page = opened(chromium, tmp_path, long(1000))
 
