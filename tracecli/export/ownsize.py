@@ -14,6 +14,8 @@ _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96
 _NUMBER = r"([+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})(?:e[+-]?[0-9]{1,2})?)"
 _VIEW = re.compile(r"\s*" + r"[\s,]+".join([_NUMBER] * 4) + r"\s*", re.IGNORECASE)
 
+_LEAST_UNIT, _MOST_UNITS, _MOST_TIMES = 0.001, 1e9, 1000
+"""Of a view: its least side, the furthest it may lie or reach, and how many times one side may be the other."""
 _LEAST_WIDTH, _MOST_WIDTH, _MOST_HEIGHT = 400, 800, 1600
 
 
@@ -40,13 +42,16 @@ def size_of(root: Element, name: str) -> Size:
         name: The file as people know it.
 
     Raises:
-        TraceError: If it does not say how large it is.
+        TraceError: If it does not say how large it is, or says what cannot be shown.
     """
     width, height = _length(root.attributes.get("width", "")), _length(root.attributes.get("height", ""))
     found = _VIEW.fullmatch(root.attributes.get("viewBox", ""))
     box = [float(value) for value in found.groups()] if found else [0, 0, width, height]
     if min(box[2:]) <= 0:
         raise TraceError(f"{name} does not say how large it is", 'write viewBox="0 0 WIDTH HEIGHT" in its svg element')
+    if min(box[2:]) < _LEAST_UNIT or max(map(abs, box)) > _MOST_UNITS or max(box[2:]) > _MOST_TIMES * min(box[2:]):
+        told = f"{name} cannot be shown: its view is {box[2]:g} by {box[3]:g}, from {box[0]:g}, {box[1]:g}"
+        raise TraceError(told, 'write viewBox="0 0 WIDTH HEIGHT" in its svg element')
     wide = min(max(width or box[2], _LEAST_WIDTH), _MOST_WIDTH, _MOST_HEIGHT * box[2] / box[3])
     return Size(" ".join(map(_exact, box)), wide, wide * box[3] / box[2])
 
