@@ -155,3 +155,42 @@ def test_a_long_trace_is_gone_through_by_number(chromium: Chromium, tmp_path: Pa
     assert (rows, shown_row, number(page)) == (1001, True, "1000")
     assert page.locator(".numbers span").count() < 60
     assert page.locator(".transcript").is_hidden()
+
+
+def test_the_last_number_below_the_scrubber_is_not_broken(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, long(50))
+
+    heights = page.locator(".numbers span").evaluate_all("spans => spans.map(span => span.offsetHeight)")
+
+    assert len(heights) > 20
+    assert len(set(heights)) == 1
+
+
+@pytest.mark.parametrize(
+    "viewport", [{"width": 1200, "height": 800}, {"width": 360, "height": 740}], ids=["wide", "narrow"]
+)
+def test_many_scenarios_leave_room_for_the_player_and_the_chosen_one_is_in_sight(
+    viewport: dict[str, int], chromium: Chromium, tmp_path: Path
+) -> None:
+    trace, scenario = overlap()
+    many = tuple(replace(scenario, id=f"s{number}", title=f"Scenario {number}") for number in range(200))
+    page = opened(chromium, tmp_path, replace(trace, scenarios=many), "#s150/2", viewport=viewport)
+
+    first = page.locator(".title").first.bounding_box()
+    chosen = page.locator("[aria-selected=true]").bounding_box()
+    tabs = page.locator(".tabs").bounding_box()
+
+    assert first
+    assert chosen
+    assert tabs
+    assert first["y"] < viewport["height"] * 0.6
+    assert tabs["y"] <= chosen["y"] < tabs["y"] + tabs["height"] - 20
+
+
+def test_what_is_active_has_a_line_of_its_own_when_its_label_is_blank(chromium: Chromium, tmp_path: Path) -> None:
+    page = opened(chromium, tmp_path, build(hostile(" ")))
+
+    heights = page.locator(".active li").evaluate_all("items => items.map(item => item.offsetHeight)")
+
+    assert len(heights) == 2
+    assert min(heights) > 20

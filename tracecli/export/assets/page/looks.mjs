@@ -54,10 +54,13 @@ function showControls() {
   const pressed = { compare: view.right !== null, predict: view.predict, watch: view.watch !== null };
   for (const name in pressed) $(`[data-do=${name}]`)?.setAttribute("aria-pressed", pressed[name]);
   tabs.forEach((tab, at) => {
-    tab.setAttribute("aria-selected", at === view.left);
-    tab.tabIndex = at === view.left ? 0 : -1;
+    const here = at === view.left;
+    // Of many tabs, which are scrolled, the chosen one comes into sight.
+    if (here && tab.ariaSelected !== "true") tab.parentElement.scrollTop = tab.offsetTop - 40;
+    tab.setAttribute("aria-selected", here);
+    tab.tabIndex = here ? 0 : -1;
     tab.classList.toggle("beside", at === view.right);
-    if (at === view.left) part(".stage").setAttribute("aria-labelledby", tab.id);
+    if (here) part(".stage").setAttribute("aria-labelledby", tab.id);
   });
   player.classList.toggle("playing", view.playing);
   part("[data-do=play] span").textContent = view.playing ? "Pause" : "Play";
