@@ -36,6 +36,48 @@ def test_a_pattern_reaches_into_folders() -> None:
     assert [one.path for one in gather(["**/*.y*ml"]).files] == ["b.yaml", "sub/c.yml"]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "paths"),
+    [
+        ("**/*.json", ["a.json", "sub/deep/f.json"]),
+        ("**/**/*.json", ["a.json", "sub/deep/f.json"]),
+        ("./**/*.json", ["./a.json", "./sub/deep/f.json"]),
+        ("s*/**/*.yml", ["sub/c.yml"]),
+        ("**/deep/*.json", ["sub/deep/f.json"]),
+        ("sub/**", ["sub/c.yml", "sub/deep/f.json"]),
+        ("**", ["./a.json", "./b.yaml", "./sub/c.yml", "./sub/deep/f.json"]),
+        ("no/**/*.json", []),
+    ],
+)
+def test_two_asterisks_mean_all_folders_from_there_on(tree: Path, pattern: str, paths: list[str]) -> None:
+    (tree / "sub/deep").mkdir()
+    (tree / "sub/deep/f.json").write_text("{}")
+
+    assert [one.path for one in gather([pattern]).files] == paths
+
+
+def test_a_pattern_does_not_go_round_in_links_that_lead_back(tree: Path) -> None:
+    (tree / "sub/self").symlink_to(".")
+    (tree / "sub/up").symlink_to("..")
+
+    assert [one.path for one in gather(["**/*.yml"]).files] == ["sub/c.yml"]
+
+
+def test_a_pattern_waits_for_no_pipe(tree: Path) -> None:
+    os.mkfifo(tree / "pipe.json")
+
+    inputs = gather(["*.json"])
+
+    assert [one.path for one in inputs.files] == ["a.json"]
+    assert inputs.skipped == 1
+
+
+def test_a_file_that_is_named_in_two_ways_is_checked_once(tree: Path) -> None:
+    arguments = ["a.json", "./a.json", ".", f"{tree}/sub/../b.yaml", "sub//c.yml"]
+
+    assert [one.path for one in gather(arguments).files] == ["a.json", "./b.yaml", "./sub/c.yml"]
+
+
 @pytest.mark.usefixtures("tree")
 def test_a_pattern_that_matches_nothing_is_named_unless_it_may() -> None:
     assert gather(["*.toml"]).failed == ["the pattern *.toml matches nothing"]

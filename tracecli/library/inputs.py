@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from tracecli.library.address import ENDINGS
+
+_BELOW = re.compile(r"(?P<head>(?:.*?/)??)\*\*(?:/+\*\*)*+(?:/+(?P<rest>.*)|\Z)", re.DOTALL)
+"""A pattern with `**` for a part of its own, which means all folders from there on."""
 
 
 class Input(NamedTuple):
@@ -47,13 +52,21 @@ def gather(arguments: Sequence[str], *, allow_empty: bool = False) -> Inputs:
         allow_empty: A pattern that matches nothing is no failure.
     """
     inputs = Inputs()
+    real = cache(os.path.realpath)
     seen: set[str] = set()
     for argument in arguments:
         for found in _expand(argument, inputs, allow_empty=allow_empty):
-            if found.path not in seen:
-                seen.add(found.path)
+            place = _place(found.path, real)
+            if place not in seen:
+                seen.add(place)
                 inputs.files.append(found)
     return inputs
+
+
+def _place(path: str, real: Callable[[str], str]) -> str:
+    """Spell a path in one way: `./x`, `d//x` and `d/../x` are one file. A link is not what it leads to."""
+    folder, name = os.path.split(path)
+    return path if path == "-" else os.path.join(real(folder), name)
 
 
 def _expand(argument: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Input]:
@@ -66,14 +79,40 @@ def _expand(argument: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Inp
 
 
 def _match(pattern: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Input]:
-    matches = sorted(glob.glob(pattern, recursive=True))
+    matches = sorted(set(_matches(pattern)))
     if not matches and not allow_empty:
         inputs.failed.append(f"the pattern {pattern} matches nothing")
     for match in matches:
         if os.path.isdir(match):
             yield from _walk(match, inputs)
+        elif _is_special(match):
+            inputs.skipped += 1
         else:
             yield Input(match, named=True)
+
+
+def _matches(pattern: str) -> Iterator[str]:
+    """Give what a pattern matches.
+
+    Below `**` a link to a folder is not followed, as in a folder that is named: `glob` does, and with two links that
+    lead back its work doubles at every level.
+    """
+    found = _BELOW.fullmatch(pattern)
+    if found is None:
+        yield from glob.glob(pattern)
+        return
+    for top in glob.glob(found["head"]) if found["head"] else [""]:
+        if not found["rest"]:
+            yield top or "."
+            continue
+        for folder, folders, _ in os.walk(top or "."):
+            folders[:] = _visible(folders)
+            place = folder if top else folder.removeprefix(".").removeprefix(os.sep)
+            yield from _matches(os.path.join(glob.escape(place), found["rest"]))
+
+
+def _visible(names: Sequence[str]) -> list[str]:
+    return sorted(name for name in names if not name.startswith("."))
 
 
 def _walk(top: str, inputs: Inputs) -> Iterator[Input]:
@@ -81,9 +120,9 @@ def _walk(top: str, inputs: Inputs) -> Iterator[Input]:
         inputs.failed.append(f"{error.filename} can't be opened: {error.strerror}")
 
     for folder, folders, names in os.walk(top, onerror=refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if name.lower().endswith(ENDINGS) and not name.startswith("."):
+        folders[:] = _visible(folders)
+        for name in _visible(names):
+            if name.lower().endswith(ENDINGS):
                 path = os.path.join(folder, name)
                 if _is_special(path):
                     inputs.skipped += 1
