@@ -59,6 +59,7 @@ def test_a_stale_file_is_told_from_a_current_one(tmp_path: Path) -> None:
         ["svg", "overlap", "--drawing", "none.svg"],
         ["markdown", "overlap", "-o", "a", "--check", "b"],
         ["markdown", "overlap", "-o", "none/a.md"],
+        ["markdown", "overlap", "-o", ""],
         ["markdown"],
         ["pdf", "overlap"],
     ],
@@ -69,6 +70,52 @@ def test_what_makes_no_sense_is_said(words: list[str], tmp_path: Path) -> None:
     assert done.code == 2
     assert done.out == ""
     assert "Traceback" not in done.err
+
+
+def test_a_dash_for_a_file_is_standard_output(tmp_path: Path) -> None:
+    done = run("export", "yaml", "overlap", "-o", "-", cwd=tmp_path)
+
+    assert (done.code, done.err) == (0, "")
+    assert done.out == run("export", "yaml", "overlap", cwd=tmp_path).out
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [["svg", "t.json#serial"], ["yaml", "./t.json"], ["html", "t.json"]])
+def test_a_trace_is_not_overwritten_by_what_is_made_from_it(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "t.json").write_bytes(OVERLAP.read_bytes())
+    (tmp_path / "link.json").symlink_to("t.json")
+
+    for name in ("t.json", "link.json"):
+        done = run("export", *words, "-o", name, cwd=tmp_path)
+
+        assert (done.code, done.out) == (2, "")
+        assert f"{name} was read itself, and is not overwritten" in done.err
+        assert (tmp_path / "t.json").read_bytes() == OVERLAP.read_bytes()
+
+
+def test_a_drawing_is_not_overwritten_by_what_is_made_from_it(tmp_path: Path) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect id="a" width="9" height="9"/></svg>'
+    (tmp_path / "own.svg").write_text(drawing)
+    data = json.loads(OVERLAP.read_text(encoding="utf-8"))
+    data["targets"] = {"a": {"id": "a", "kind": "node", "label": "A"}}
+    for scenario in data["scenarios"]:
+        scenario["unselected"] = []
+        for step in scenario["steps"]:
+            step["active"], step["paths"] = ["a"], []
+    (tmp_path / "t.json").write_text(json.dumps(data))
+
+    done = run("export", "svg", "t.json#serial", "--drawing", "own.svg", "-o", "own.svg", cwd=tmp_path)
+
+    assert done.code == 2
+    assert "own.svg was read itself" in done.err
+    assert (tmp_path / "own.svg").read_text() == drawing
+
+
+def test_a_trace_may_be_written_anew_in_its_own_notation(tmp_path: Path) -> None:
+    (tmp_path / "t.json").write_text(json.dumps(json.loads(OVERLAP.read_text(encoding="utf-8"))))
+
+    assert run("export", "json", "t.json", "-o", "t.json", cwd=tmp_path).code == 0
+    assert (tmp_path / "t.json").read_bytes() == OVERLAP.read_bytes()
 
 
 def test_the_drawing_of_readme_is_current(tmp_path: Path) -> None:

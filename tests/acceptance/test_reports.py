@@ -54,6 +54,8 @@ def test_a_report_on_standard_output_is_nothing_but_the_report(folder: Path, nam
         (["--format", "sarf"], "did you mean sarif?"),
         (["--format", "sarif="], "names no file"),
         (["--format", "sarif", "--format", "junit"], "only one report"),
+        (["--format", "sarif", "--format", "junit=-"], "only one report"),
+        (["--format", "sarif=out", "--format", "junit=./out"], "only one report can go to out"),
     ],
 )
 def test_formats_that_can_not_be_are_usage_errors(folder: Path, words: list[str], told: str) -> None:
@@ -69,6 +71,24 @@ def test_a_report_that_can_not_be_written_is_told_and_the_others_are_made(folder
     assert done.code == 2
     assert "gone/out can't be written" in done.err
     assert (folder / "out.xml").is_file()
+
+
+def test_a_checked_file_is_not_overwritten_by_the_report_about_it(folder: Path) -> None:
+    before = (folder / "bad.json").read_bytes()
+
+    done = run("validate", "bad.json", "--format", "json=./bad.json", "--format", "junit=out.xml", cwd=folder)
+
+    assert done.code == 2
+    assert "./bad.json was read itself, and is not overwritten" in done.err
+    assert (folder / "bad.json").read_bytes() == before
+    assert (folder / "out.xml").is_file()
+
+
+def test_a_dash_for_a_file_is_standard_output(folder: Path) -> None:
+    done = run("validate", "bad.json", "--format", "json=-", cwd=folder)
+
+    assert done.out == run("validate", "bad.json", "--format", "json", cwd=folder).out
+    assert not (folder / "-").exists()
 
 
 def test_the_job_summary_gets_the_whole_table_after_what_it_has(folder: Path) -> None:

@@ -20,7 +20,7 @@ class Where(NamedTuple):
     """Where an export goes.
 
     Attributes:
-        output: The file to write; standard output without one.
+        output: The file to write; standard output without one, or where it is `-`.
         check: A file that should hold just this; nothing is written then.
     """
 
@@ -49,19 +49,31 @@ def run(form: str, address: str, options: Options, where: Where) -> ExitCode:
     """Make the form and write it, or say whether a file still holds it."""
     if where.output and where.check:
         raise TraceError("--check writes nothing, so it can't go with -o")
-    text = MAKERS[form](resolve(address), {"format": form, **options})
+    resolved = resolve(address)
+    text = MAKERS[form](resolved, {"format": form, **options})
     content = text.encode()
     if where.check is not None:
         return _check(content, where.check, f"trace export {form} {quoted(address)}")
-    if where.output is None:
+    if where.output is None or where.output == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
         return ExitCode.OK
-    from tracecli.library.writing import write_whole
-
-    write_whole(where.output, content)
-    streams.err(visible(f"{where.output} written, {len(content):,} bytes"))
+    _write(content, where.output, _read(resolved, form, options))
     return ExitCode.OK
+
+
+def _read(resolved: Resolved, form: str, options: Options) -> list[str]:
+    """Give the files that are not to be overwritten; a trace may be written anew in its own notation."""
+    same = form == resolved.checked.document.format
+    return [str(one) for one in (None if same else resolved.path, options.get("drawing")) if one]
+
+
+def _write(content: bytes, path: str, read: list[str]) -> None:
+    from tracecli.library.writing import spare, write_whole
+
+    spare(path, *read)
+    write_whole(path, content)
+    streams.err(visible(f"{path} written, {len(content):,} bytes"))
 
 
 def _check(content: bytes, path: str, command: str) -> ExitCode:

@@ -46,14 +46,18 @@ class Show(NamedTuple):
 
 
 def outputs(words: Sequence[str]) -> list[Output]:
-    """Read `NAME` and `NAME=FILE`.
+    """Read `NAME` and `NAME=FILE`; `-` for a file is standard output.
 
     Raises:
-        TraceError: A format is unknown, or two reports would mix on standard output.
+        TraceError: A format is unknown, or two reports would go to one place.
     """
     found = [_output(word) for word in words]
     if sum(1 for one in found if one.file is None) > 1:
         raise TraceError("only one report can go to standard output", "name a file for the others: --format sarif=FILE")
+    files = [one.file for one in found if one.file]
+    places = [os.path.realpath(file) for file in files]
+    if twice := [file for file, place in zip(files, places, strict=True) if places.count(place) > 1]:
+        raise TraceError(f"only one report can go to {twice[0]}", "name a file for each")
     return found
 
 
@@ -65,7 +69,7 @@ def _output(word: str) -> Output:
         raise TraceError(f"no report format is called {name}", *hints, f"there are {', '.join(NAMES)}")
     if separator and not file:
         raise TraceError(f"--format {word} names no file after =")
-    return Output(name, file or None)
+    return Output(name, None if file == "-" else file or None)
 
 
 def write(found: Sequence[Output], files: Sequence[FileReport], failed: Sequence[str], show: Show) -> list[str]:
@@ -91,8 +95,9 @@ def _write(one: Output, files: Sequence[FileReport], failed: Sequence[str], show
     if one.file is None:
         streams.data(text)
     else:
-        from tracecli.library.writing import write_whole
+        from tracecli.library.writing import spare, write_whole
 
+        spare(one.file, *(file.path for file in files))
         write_whole(one.file, text.encode(errors="backslashreplace"))
 
 

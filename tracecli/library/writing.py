@@ -14,6 +14,22 @@ from tracecli.errors import TraceError
 from tracecli.reading import raw_bytes
 
 
+def spare(path: str, *read: str) -> None:
+    """Refuse to write what is made from files over one of them: a slip in a command line must cost no work.
+
+    Args:
+        path: The file to be written.
+        read: The files that were read.
+
+    Raises:
+        TraceError: It is one of these.
+    """
+    for one in read:
+        with contextlib.suppress(OSError, ValueError):
+            if os.path.isfile(path) and os.path.samefile(path, one):
+                raise TraceError(f"{path} was read itself, and is not overwritten", "name another file")
+
+
 def write_whole(path: str, content: bytes) -> None:
     """Write a file so that at every moment it is the old one or the new one, whole.
 
@@ -27,6 +43,8 @@ def write_whole(path: str, content: bytes) -> None:
     Raises:
         TraceError: It can't be written, be it that the disk is full or that the file is read-only.
     """
+    if not path:
+        raise TraceError("a file without a name can't be written")
     try:
         target = os.path.realpath(path)
         old = _status(target)
