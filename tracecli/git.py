@@ -12,6 +12,23 @@ _PLACE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_P
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", "GIT_NO_LAZY_FETCH": "1"}
 
 
+class RefusedError(TraceError):
+    """Git was asked and said no.
+
+    Attributes:
+        said: It gave a reason.
+        status: Its exit status; 1 where it found nothing, 128 where something is wrong.
+    """
+
+    def __init__(self, status: int, said: str) -> None:
+        """Keep the reason, and what git advises below it as hints."""
+        self.said = bool(said.strip())
+        lines = [line.strip() for line in said.splitlines() if line.strip()] or ["git gave no reason"]
+        reason = next((at for at, line in enumerate(lines) if line.startswith("fatal: ")), len(lines) - 1)
+        super().__init__(lines[reason].removeprefix("fatal: "), *lines[reason + 1 :])
+        self.status = status
+
+
 def ask(*words: str, folder: Path | None = None) -> bytes:
     """Give what git prints for a question.
 
@@ -20,7 +37,8 @@ def ask(*words: str, folder: Path | None = None) -> bytes:
         folder: Where to ask; the working directory without it.
 
     Raises:
-        TraceError: When git is not there, takes too long, or says no; the message is git's own last line.
+        RefusedError: When git says no, in its own words.
+        TraceError: When git is not there or takes too long.
     """
     import subprocess  # noqa: PLC0415 - 3 ms, and most runs ask git nothing
 
@@ -36,8 +54,7 @@ def ask(*words: str, folder: Path | None = None) -> bytes:
     except subprocess.TimeoutExpired as error:
         raise TraceError(f"git did not answer within {_SECONDS} seconds") from error
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines() or ["git gave no reason"]
-        raise TraceError(said[-1].removeprefix("fatal: "))
+        raise RefusedError(done.returncode, done.stderr.decode(errors="replace"))
     return done.stdout
 
 
@@ -55,9 +72,10 @@ def file_at(revision: str, path: str, most: int) -> bytes:
     commit = commit_of(revision)
     try:
         kind = ask("cat-file", "-t", f"{commit}:{path}").decode().strip()
-    except TraceError as error:
-        hint = f"paths of a revision start at the repository's root; from here write {revision}:./{path}"
-        raise TraceError(f"{revision} has no file {path}", *([hint] if not path.startswith(".") else [])) from error
+    except RefusedError as error:
+        if not error.message.startswith("path '"):  # one that leaves the repository, an object that is not fetched
+            raise TraceError(f"{revision}:{path} can't be read: {error.message}", *error.hints) from error
+        raise TraceError(f"{revision} has no file {path}", *_elsewhere(revision, path)) from error
     if kind != "blob":
         raise TraceError(f"{path} is a folder in {revision}; name a file in it")
     if int(ask("cat-file", "-s", f"{commit}:{path}")) > most:
@@ -65,11 +83,19 @@ def file_at(revision: str, path: str, most: int) -> bytes:
     return ask("cat-file", "blob", f"{commit}:{path}")
 
 
+def _elsewhere(revision: str, path: str) -> list[str]:
+    if path.startswith("/"):
+        return [f"paths of a revision begin without a slash: {revision}:{path.lstrip('/')}"]
+    hint = f"paths of a revision start at the repository's root; from here write {revision}:./{path}"
+    return [] if path.startswith(".") else [hint]
+
+
 def commit_of(revision: str, folder: Path | None = None) -> str:
     """Give the full hash of the commit that a revision means.
 
     Raises:
-        TraceError: When the revision is unknown, or looks like an option.
+        TraceError: When the revision is unknown, or looks like an option; when git is not there or will not read the
+            repository.
     """
     if revision.startswith("-"):
         raise TraceError(f"{revision} is not a revision: it begins with a dash")
@@ -79,10 +105,12 @@ def commit_of(revision: str, folder: Path | None = None) -> str:
             .decode()
             .strip()
         )
-    except TraceError as error:
+    except RefusedError as error:
         if "not a git repository" in error.message:
             raise TraceError("this is no git repository, and a revision was named", "name a file instead") from error
-        raise TraceError(f"git knows no revision {revision}", "git log --oneline lists them") from error
+        if error.status == 1 or not error.said:
+            raise TraceError(f"git knows no revision {revision}", "git log --oneline lists them") from error
+        raise
 
 
 def top_level(folder: Path) -> Path | None:

@@ -200,6 +200,10 @@ class TestRevisions:
             ("HEAD:t.json", "HEAD:./t.json"),
             ("--output=x:t.json#one", "begins with a dash"),
             ("HEAD:sub.json", "no file sub.json"),
+            ("HEAD@{99}:sub/t.json", "git knows no revision HEAD@{99}"),
+            ("HEAD^{tree}:sub/t.json", "git knows no revision HEAD^{tree}"),
+            ("HEAD:/sub/t.json", "begin without a slash: HEAD:sub/t.json"),
+            ("HEAD:../t.json", "'../t.json' is outside repository"),
         ],
     )
     def test_what_git_does_not_know_is_said(self, repository: Path, address: str, says: str) -> None:
@@ -216,3 +220,30 @@ class TestRevisions:
 
         assert done.code == 2
         assert "no git repository" in done.err
+
+    def test_a_git_that_is_not_there_is_said(self, repository: Path) -> None:
+        done = run("show", "HEAD:sub/t.json", cwd=repository, environment={"PATH": str(repository)})
+
+        assert done.code == 2
+        assert "git is not installed" in done.err
+
+    def test_why_git_will_not_read_a_repository_is_said_with_its_advice(self, repository: Path) -> None:
+        not_mine = {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}  # git's own way to play a repository of somebody else
+
+        done = run("show", "HEAD:sub/t.json", cwd=repository, environment=not_mine)
+
+        assert done.code == 2
+        assert "error: detected dubious ownership" in done.err
+        assert "git config --global --add safe.directory" in done.err
+
+    def test_contents_that_were_not_fetched_are_not_taken_for_a_file_that_is_not_there(self, repository: Path) -> None:
+        git = tool("git")
+        name = subprocess.run(
+            [git, "rev-parse", "HEAD:sub/t.json"], cwd=repository, check=True, capture_output=True, text=True
+        ).stdout.strip()
+        (repository / ".git" / "objects" / name[:2] / name[2:]).unlink()
+
+        done = run("show", "HEAD:sub/t.json", cwd=repository)
+
+        assert done.code == 2
+        assert "HEAD:sub/t.json can't be read: " in done.err

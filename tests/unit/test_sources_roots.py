@@ -5,6 +5,7 @@ import io
 import os
 import stat
 import struct
+import subprocess
 import tarfile
 import zipfile
 from pathlib import Path
@@ -46,6 +47,16 @@ class TestCheckout:
         assert look(f"own/eng={repository}") == Text(LOOP)
         assert look(f"own/eng={repository}", "v2") == Text(MOVED)
         assert look(f"own/eng={repository}", "HEAD") == Text(MOVED)
+
+    def test_a_file_whose_contents_were_not_fetched_is_unknown(self, repository: Path) -> None:
+        named = [tool("git"), "rev-parse", "v1.2:python/eng/a.py"]
+        blob = subprocess.run(named, cwd=repository, check=True, capture_output=True, text=True).stdout.strip()
+        (repository / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+
+        answer = look(f"own/eng={repository}")
+
+        assert isinstance(answer, Unknown)
+        assert "lacks the file's contents" in answer.why
 
     def test_a_folder_of_the_checkout_and_a_bare_repository_will_do(self, repository: Path) -> None:
         assert look(f"own/eng={repository / 'python'}") == Text(LOOP)

@@ -49,9 +49,12 @@ class Checkout:
         return self._blob(blob)
 
     def _blob(self, blob: str) -> Look:
-        if int(self._ask("cat-file", "-s", blob)) > LARGEST:
-            return Unknown(f"the file is larger than {LARGEST >> 20} MiB")
-        return decoded(self._ask("cat-file", "blob", blob))
+        try:
+            if int(self._ask("cat-file", "-s", blob)) > LARGEST:
+                return Unknown(f"the file is larger than {LARGEST >> 20} MiB")
+            return decoded(self._ask("cat-file", "blob", blob))
+        except git.RefusedError as error:  # a partial clone, or a damaged one
+            return Unknown(f"{self._folder} lacks the file's contents: {error.message}")
 
     def _missing(self, commit: str, revision: str, path: str) -> Look:
         """Say why a path is not there: perhaps it goes through a link or a submodule."""
