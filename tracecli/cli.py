@@ -121,6 +121,12 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _number(value: float) -> float:
+    if value != value:  # noqa: PLR0124 - NaN alone differs from itself, and lies between any two limits
+        raise typer.BadParameter("nan is no number")
+    return value
+
+
 def _colored(choice: Color) -> bool:
     from tracecli.terminal.paint import wants_color
 
@@ -168,7 +174,9 @@ def show(
 @app.command(epilog=_examples("trace play overlap", "trace play overlap/4 --paused", "trace play mine.yaml --reload"))
 def play(
     address: AddressArgument = None,
-    speed: Annotated[float, typer.Option("--speed", min=0.1, max=20, help="1 is normal, 2 twice as fast.")] = 1.0,
+    speed: Annotated[
+        float, typer.Option("--speed", min=0.1, max=20, callback=_number, help="1 is normal, 2 twice as fast.")
+    ] = 1.0,
     wpm: Annotated[
         int, typer.Option("--wpm", min=0, help="Words a minute that you read; 0 lets durations decide alone.")
     ] = 350,
@@ -366,6 +374,7 @@ def _export(form: str, address: str | None, output: str | None, check: str | Non
     return command.run(form, _needed(address, f"export {form}"), options, command.Where(output, check))
 
 
+SpeedOption = Annotated[float, typer.Option("--speed", min=0.1, max=20, callback=_number, help="1 is normal.")]
 DrawingOption = Annotated[
     str | None, typer.Option("--drawing", metavar="FILE", help="Your own SVG; its ids are the targets' ids.")
 ]
@@ -394,7 +403,7 @@ def svg(
     sheet: Annotated[bool, typer.Option("--sheet", help="All steps beside each other.")] = False,
     drawing: DrawingOption = None,
     wpm: Annotated[int, typer.Option("--wpm", min=0, help="Words a minute that are read.")] = 350,
-    speed: Annotated[float, typer.Option("--speed", min=0.1, max=20, help="1 is normal.")] = 1.0,
+    speed: SpeedOption = 1.0,
     output: OutputOption = None,
     check: CheckOption = None,
 ) -> int:
@@ -431,7 +440,7 @@ def asciicast(
     width: Annotated[int, typer.Option("--width", min=20, max=500, help="Columns.")] = 100,
     height: Annotated[int, typer.Option("--height", min=5, max=200, help="Rows.")] = 30,
     wpm: Annotated[int, typer.Option("--wpm", min=0, help="Words a minute that are read.")] = 350,
-    speed: Annotated[float, typer.Option("--speed", min=0.1, max=20, help="1 is normal.")] = 1.0,
+    speed: SpeedOption = 1.0,
     output: OutputOption = None,
     check: CheckOption = None,
 ) -> int:

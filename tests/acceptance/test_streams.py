@@ -158,6 +158,42 @@ def test_wrong_usage_is_said_with_exit_code_2(words: list[str], tmp_path: Path) 
     assert "\x1b" not in done.err
 
 
+@pytest.mark.parametrize(
+    "words", [["play", "overlap", "--plain"], ["export", "svg", "overlap"], ["export", "asciicast", "overlap"]]
+)
+def test_a_speed_that_is_no_number_is_wrong_usage(words: list[str], tmp_path: Path) -> None:
+    done = run(*words, "--speed", "nan", cwd=tmp_path)
+
+    assert (done.code, done.out) == (2, "")
+    assert "Invalid value for '--speed': nan is no number" in done.err
+
+
+@pytest.mark.parametrize("command", ["list", "validate", "show overlap", "diff serial overlap", "sources overlap"])
+def test_a_working_directory_that_has_gone_is_said(command: str, tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+
+    done = shell(f"cd gone; rmdir ../gone; {TRACE} {command}", tmp_path)
+
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"error: the folder that this was started in is no longer there\n")
+
+
+def test_standard_input_that_can_not_be_read_stops_no_other_file(tmp_path: Path) -> None:
+    done = shell(f'{TRACE} validate - "{OVERLAP}" 0> {os.devnull}', tmp_path)
+
+    assert done.returncode == 2
+    assert b"error: standard input can't be read: Bad file descriptor" in done.stderr
+    assert b"1 file: 13 notes" in done.stderr
+
+
+def test_standard_input_takes_no_more_memory_than_it_needs(tmp_path: Path) -> None:
+    words = f'ulimit -v 4000000; cat "{OVERLAP}" | {TRACE} validate -'
+
+    for limit in ("export TRACE_MAX_SIZE=1000000;", ""):  # MiB
+        assert shell(f"{limit} {words}", tmp_path).returncode == 0
+    assert shell(f"{words} --max-size {10**30}", tmp_path).returncode == 0
+
+
 def test_no_command_at_all_gives_the_help(tmp_path: Path) -> None:
     done = run(cwd=tmp_path)
 

@@ -92,6 +92,8 @@ def _closed(code: int = ExitCode.OK) -> int:
 def _system(error: OSError) -> int:
     if error.errno in (errno.EPIPE, errno.EIO):
         return _closed()
+    if error.errno == errno.ENOENT and error.filename is None:
+        return _say("the folder that this was started in is no longer there", "cd to one that is")
     what = f"{error.filename}: " if isinstance(error.filename, str) else ""
     code = _say(f"{what}{error.strerror or error}")
     if error.errno == errno.ENOSPC:

@@ -24,7 +24,8 @@ def allowed(environment: Mapping[str, str] | None = None, **options: int | None)
         TraceError: One of them is no whole number from 1.
     """
     found = os.environ if environment is None else environment
-    given = {limit: options.get(limit) or _number(limit, found.get(f"TRACE_MAX_{limit.upper()}")) for limit in _UNITS}
+    asked = {limit: min(number, _MOST) for limit, number in options.items() if number}
+    given = {limit: asked.get(limit) or _number(limit, found.get(f"TRACE_MAX_{limit.upper()}")) for limit in _UNITS}
     return DEFAULT._replace(**{limit: number * _UNITS[limit] for limit, number in given.items() if number})
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import BinaryIO, Literal
 
 from tracecli.checking import Checked, check
 from tracecli.checking.sourcefiles import SourceFiles, SourceFolder, Unseen
+from tracecli.errors import TraceError
 from tracecli.git import file_at, top_level
 from tracecli.library.allowing import allowed
 from tracecli.reading import Document, Limits, read_bytes, read_file
@@ -39,10 +41,24 @@ def open_revision(reference: str, limits: Limits | None = None) -> Document:
 def open_stdin(
     name: str = STDIN_NAME, kind: Literal["json", "yaml"] | None = None, limits: Limits | None = None
 ) -> Document:
-    """Read a trace from standard input, at most one byte more than the limit allows."""
+    """Read a trace from standard input, at most one byte more than the limit allows.
+
+    Raises:
+        TraceError: When it can't be read.
+    """
     limits = limits or allowed()
-    raw = b"" if sys.stdin is None else sys.stdin.buffer.read(limits.size + 1)
+    try:
+        raw = b"" if sys.stdin is None else b"".join(_pieces(sys.stdin.buffer, limits.size + 1))
+    except OSError as error:
+        raise TraceError(f"standard input can't be read: {error.strerror or error}") from error
     return read_bytes(raw, name, format=kind, limits=limits)
+
+
+def _pieces(stream: BinaryIO, most: int) -> Iterator[bytes]:
+    """Read up to `most` bytes piece by piece: asked for all at once, that much memory is taken first."""
+    while most and (piece := stream.read(min(most, 1 << 16))):
+        yield piece
+        most -= len(piece)
 
 
 def check_here(document: Document, path: str | None, limits: Limits | None = None) -> Checked:
