@@ -108,6 +108,14 @@ def test_a_broken_or_foreign_file_never_stops_the_others(shelf: Path) -> None:
     assert "package.json" not in missing.err
 
 
+def test_a_file_that_could_not_be_read_is_told_once(shelf: Path) -> None:
+    put(shelf, "broken.json", '{"scenarios": [{"id": "xyz"')
+
+    done = run("show", "xyz", cwd=shelf)
+
+    assert done.err.count("traces/broken.json") == 1
+
+
 def test_a_misspelt_scenario_gets_near_names(tmp_path: Path) -> None:
     done = run("show", "overlp", cwd=tmp_path)
 
@@ -155,6 +163,10 @@ def test_standard_input_can_be_addressed(tmp_path: Path) -> None:
         ("overlap/99999999999999999999", "its steps are 1 to 6"),
         ("overlap/pick", "no step called pick"),
         (".", "folder"),
+        ("", "an empty address names nothing"),
+        ("overlap/", "overlap/ names no step after /"),
+        ("serial#", "serial is a scenario: write it without #"),
+        *((odd, f"{odd} is no address") for odd in ("#", "t.json#1", "t.json#serial/", "t.json/serial", "t.YAML:12:3")),
     ],
 )
 def test_what_is_not_there_is_said_in_one_line_with_exit_code_2(tmp_path: Path, address: str, says: str) -> None:

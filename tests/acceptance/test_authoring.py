@@ -42,6 +42,15 @@ def test_any_name_makes_a_valid_trace(name: str, tmp_path: Path) -> None:
     assert not re.search(r"^\s*::", made.out + made.err + checked.out, re.MULTILINE)
 
 
+@pytest.mark.parametrize("name", ["", ".", "..", "./", "./.", ".json", "./.yaml"])
+def test_a_name_without_a_name_makes_no_file(name: str, tmp_path: Path) -> None:
+    done = run("new", name, cwd=tmp_path)
+
+    assert (done.code, done.out) == (2, "")
+    assert "names no file" in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_new_never_overwrites(tmp_path: Path) -> None:
     (tmp_path / "demo.yaml").write_text("mine")
 

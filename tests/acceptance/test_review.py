@@ -453,3 +453,12 @@ def _long(count: int) -> Data:
     scenario = {"id": "main", "title": "Many", "description": "Many steps.", "initial": {"s": "none"}, "unselected": []}
     data["scenarios"] = [scenario | {"steps": made}]
     return data
+
+
+def test_standard_input_can_be_one_side_and_not_both(tmp_path: Path) -> None:
+    one = run("diff", "-#serial", "serial", cwd=tmp_path, stdin=OVERLAP.read_bytes())
+    both = run("diff", "-#serial", "-#overlap", cwd=tmp_path, stdin=OVERLAP.read_bytes())
+
+    assert one.code == 0
+    assert (both.code, both.out) == (2, "")
+    assert "standard input can be read once" in both.err

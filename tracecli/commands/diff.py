@@ -13,7 +13,7 @@ from tracecli.commands.locating import located
 from tracecli.comparing import Comparison, Level, TraceComparison
 from tracecli.errors import TraceError
 from tracecli.exits import ExitCode
-from tracecli.library.address import quoted
+from tracecli.library.address import Reference, parse, quoted
 from tracecli.library.resolving import Resolved
 from tracecli.report.diff_view import DiffOptions
 from tracecli.terminal import streams
@@ -45,6 +45,8 @@ def run(left: str | None, right: str | None, options: Options) -> ExitCode:
     """Compare what two addresses name, and show it."""
     if left is None or right is None:
         raise TraceError("trace diff needs two addresses", *_examples())
+    if all(parse(address).reference is Reference.STDIN for address in (left, right)):
+        raise TraceError("standard input can be read once, so it can only be one side", "put one of them into a file")
     sides = _load(left), _load(right)
     comparison = compare(*sides)
     _show(comparison, sides, (left, right), options)

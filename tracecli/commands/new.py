@@ -23,6 +23,8 @@ def run(name: str, *, as_json: bool) -> ExitCode:
         name: Path of the file; without an ending `.yaml` (or `.json`) is added.
         as_json: Write JSON where the name has no ending that says otherwise.
     """
+    if os.path.basename(name) in {"", ".", ".."} or os.path.basename(name).lower() in ENDINGS:
+        raise TraceError(f"{name or 'an empty name'} names no file", "trace new demo makes demo.yaml")
     path = name if name.lower().endswith(ENDINGS) else f"{name}{'.json' if as_json else '.yaml'}"
     if as_json and not path.lower().endswith(".json"):
         raise TraceError(f"--json writes JSON, and {path} does not end in .json")

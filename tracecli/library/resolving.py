@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from tracecli.checking import Checked
@@ -15,6 +16,9 @@ from tracecli.problems import Severity
 from tracecli.reading import Document
 from tracecli.report.findings import FileReport, summary
 from tracecli.report.text import text_report
+
+_PART = re.compile(r"#|\.(?:json|ya?ml)[:/\\]", re.IGNORECASE)
+"""What a word has that is meant to lead into a file: `t.json/serial`, `t.json:12:3`, `t.json#1`."""
 
 
 class Resolved(NamedTuple):
@@ -160,13 +164,19 @@ def _path(entry: Entry) -> str | None:
 
 def _nothing(shelf: Shelf, address: Address) -> _Found:
     """Say that nothing answers, with near names and with the files that could not be asked."""
+    if not address.text:
+        raise TraceError("an empty address names nothing", "trace list shows what there is")
+    if address.reference is Reference.WORD and _PART.search(address.text):
+        raise TraceError(f"{address.text} is no address", "a part of a trace is written TRACE#SCENARIO/STEP")
     word = address.trace
     traces = list(shelf.traces())
     scenarios = [one for _, document in traces for one in scenario_ids(document.data)]
     known = [entry.name for entry, _ in traces] if address.reference is Reference.NAME else scenarios
     near = near_names(word, known) or near_names(word, [*scenarios, *(entry.name for entry, _ in traces)])
     hints = [f"did you mean {' or '.join(near)}?"] if near else []
-    hints += [f"skipped: {reason}" for reason in shelf.broken]
+    if word in near:  # named as a trace, and a scenario is called so
+        hints = [f"{word} is a scenario: write it without #"]
+    hints += [f"skipped: {reason}" for reason in dict.fromkeys(shelf.broken)]
     what = "trace" if address.reference is Reference.NAME else "scenario or trace"
     raise TraceError(f"the library has no {what} called {word}", *hints, "trace list shows what there is")
 
@@ -187,6 +197,8 @@ def _step(scenario: Scenario | None, address: Address) -> int | None:
     if scenario is None:
         raise TraceError(f"{address.text} names a step but no scenario", "write TRACE#SCENARIO/STEP")
     last = len(scenario.steps)
+    if not address.step:
+        raise TraceError(f"{address.text} names no step after /", f"its steps are 1 to {last}")
     if address.step.isascii() and address.step.isdecimal():
         if len(address.step) <= 9 and int(address.step) <= last:
             return int(address.step)
