@@ -178,6 +178,8 @@ def test_an_id_of_a_million_characters_is_refused_by_both_judges() -> None:
         (("targets", "gpu", "at"), [0, 100], "wrong-value", "entry 2 of 'at' must be from 0 to 99, not 100"),
         (("scenarios", 0, "id"), "2 runs", "wrong-value", "'2 runs' is not an id: that is a letter, then letters, digits, '_', '.' and '-'"),
         (("scenarios", 0, "steps"), [], "wrong-value", "'steps' is empty, and at least one is needed"),
+        (("scenarios", 0, "steps", 0, "duration"), "0", "wrong-type", "'duration' must be a whole number of milliseconds, not text (\"0\")"),
+        (("scenarios", 0, "steps", 0, "duration"), "9" * 5000, "wrong-type", f"'duration' must be a whole number of milliseconds, not text (\"{'9' * 60}…\")"),
         (("scenarios", 0, "steps", 0, "duration"), "900", "wrong-type", "'duration' must be a whole number of milliseconds, not text (\"900\"): write 900"),
         (("scenarios", 0, "steps", 0, "duration"), 1.5, "wrong-type", "'duration' must be a whole number of milliseconds, not the number 1.5"),
         (("scenarios", 0, "steps", 0, "duration"), True, "wrong-type", "'duration' must be a whole number of milliseconds, not true"),

@@ -6,8 +6,9 @@ import pytest
 
 from tests.unit.reporting_helpers import checked, problem, run
 from tracecli.problems import Position, Range
+from tracecli.report.findings import sentence
 from tracecli.report.reporters import REPORTERS
-from tracecli.report.results import last_line, mended, sentence
+from tracecli.report.results import last_line, mended
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,11 @@ def test_a_path_outside_of_the_root_goes_up() -> None:
 def test_a_suggestion_is_told_once() -> None:
     assert sentence(problem(message="no", suggestion="yes")) == "no. Did you mean 'yes'?"
     assert sentence(problem(message="no, write yes", suggestion="yes")) == "no, write yes"
+
+
+def test_a_suggestion_that_would_drown_its_sentence_is_left_out() -> None:
+    assert sentence(problem(message="no", suggestion="y" * 100)).endswith("y'?")
+    assert sentence(problem(message="no", suggestion="y" * 101)) == "no"
 
 
 def test_a_mark_that_ends_with_a_line_break_ends_on_that_line() -> None:

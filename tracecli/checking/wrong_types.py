@@ -19,6 +19,7 @@ _SPECIAL: dict[Pointer, str] = {  # by type and key: a state key may have any na
     ("integer", "duration"): "a whole number of milliseconds",
     ("array", "at"): "a list of two numbers: [column, row]",
 }
+_DIGITS = 18  # more are beyond any limit of the schema
 _MAPS = frozenset({"stateLabels", "initial", "state"})
 _FREE = frozenset({"title", "description", "label", "caption", "alt"})
 
@@ -33,7 +34,7 @@ def wrong_type(fault: Fault, wanted: str | None = None, written: str | None = No
     """
     kind = fault.within.get("type", "")
     quoted = _quoted(fault.pointer, fault.instance) if kind == "string" else None
-    written = written or (f'"{quoted}"' if quoted else _written(fault.instance, kind))
+    written = written or (f'"{quoted}"' if quoted else _written(fault, kind))
     wanted = wanted or _SPECIAL.get((kind, *fault.pointer[-1:])) or _WANTED[kind]
     hint = f": write {short(written)}" if written else ""
     return Problem(
@@ -46,10 +47,13 @@ def wrong_type(fault: Fault, wanted: str | None = None, written: str | None = No
     )
 
 
-def _written(value: Any, kind: str) -> str | None:
-    """Give what to write instead, where the value says it plainly enough."""
+def _written(fault: Fault, kind: str) -> str | None:
+    """Give what to write instead, where the value says it plainly enough and what it says will do."""
+    value = fault.instance
     if kind == "integer" and isinstance(value, str) and value.isascii() and value.isdecimal():
-        return value.lstrip("0") or "0"
+        digits = value.lstrip("0") or "0"
+        fits = len(digits) < _DIGITS and fault.within["minimum"] <= int(digits) <= fault.within["maximum"]
+        return digits if fits else None
     return f"[{value}]" if kind == "array" and isinstance(value, str) and value else None
 
 

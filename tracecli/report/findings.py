@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tracecli.problems import Finding, Severity
+from tracecli.problems import Finding, Problem, Severity
 from tracecli.reading import Document
+
+_LONGEST = 100  # characters of a suggestion that are read in a sentence
 
 
 class FileReport(NamedTuple):
@@ -33,6 +35,17 @@ def count(files: Iterable[FileReport]) -> Counter[Severity]:
         counts.update(finding.problem.severity for finding in file.findings)
         counts[Severity.NOTE] += file.unshown
     return counts
+
+
+def sentence(problem: Problem) -> str:
+    """Give the message, and ask whether the suggestion was meant. Untrusted, as the document has it.
+
+    One that the message names already is not named again, and one too long to be read is left to machines.
+    """
+    meant = problem.suggestion
+    if meant is None or len(meant) > _LONGEST or meant in problem.message:
+        return problem.message
+    return f"{problem.message}. Did you mean '{meant}'?"
 
 
 def plural(number: int, noun: str) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from tracecli.escaping import guard, visible
 from tracecli.problems import Finding, Range, Severity
-from tracecli.report.findings import plural
-from tracecli.report.results import Results, beside, last_line, sentence
+from tracecli.report.findings import plural, sentence
+from tracecli.report.results import Results, beside, last_line
 
 MOST = 10
 """Annotations of a severity that GitHub keeps of one step."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracecli.problems import Finding, Severity
-from tracecli.report.findings import FileReport
+from tracecli.report.findings import FileReport, sentence
 from tracecli.report.fingerprints import fingerprints
 from tracecli.report.jsontext import json_text
-from tracecli.report.results import Results, last_line, mended, sentence
+from tracecli.report.results import Results, last_line, mended
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
 

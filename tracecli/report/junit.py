@@ -8,8 +8,8 @@ from html import escape
 
 from tracecli.escaping import visible
 from tracecli.problems import Finding, Severity
-from tracecli.report.findings import FileReport, plural
-from tracecli.report.results import Results, beside, sentence
+from tracecli.report.findings import FileReport, plural, sentence
+from tracecli.report.results import Results, beside
 
 _NONCHARACTERS = re.compile("[\ufffe\uffff]")  # all that XML 1.0 (section 2.2) can't carry and `visible` shows as it is
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[|#vso\[)", re.IGNORECASE | re.MULTILINE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tracecli.problems import Finding, Severity
-from tracecli.report.findings import count, plural
+from tracecli.report.findings import count, plural, sentence
 from tracecli.report.markdown_text import safe
 from tracecli.report.markup import code, prose
-from tracecli.report.results import Results, beside, sentence
+from tracecli.report.results import Results, beside
 
 COMMENT = 65_000
 """Bytes of a comment: GitHub takes 65,536 characters."""

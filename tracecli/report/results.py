@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tracecli.checking.rules.page import Page
-from tracecli.problems import Finding, Problem, Range, RelatedFinding, Severity
+from tracecli.problems import Finding, Range, RelatedFinding, Severity
 from tracecli.report.findings import FileReport
 
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -60,13 +60,6 @@ class Results:
             for finding in file.findings:
                 if finding.problem.severity is severity:
                     yield file, finding
-
-
-def sentence(problem: Problem) -> str:
-    """Give the message, with the suggestion unless it names that already. Untrusted, as the document has it."""
-    if problem.suggestion is None or problem.suggestion in problem.message:
-        return problem.message
-    return f"{problem.message}. Did you mean '{problem.suggestion}'?"
 
 
 def last_line(place: Range) -> int:

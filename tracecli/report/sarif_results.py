@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from tracecli.fixing import Edit, replacements
 from tracecli.problems import Finding, Fix, Range
 from tracecli.reading import Document
-from tracecli.report.findings import FileReport
+from tracecli.report.findings import FileReport, sentence
 from tracecli.report.fingerprints import fingerprints
-from tracecli.report.results import Results, mended, sentence
+from tracecli.report.results import Results, mended
 from tracecli.report.sarif_places import artifact, region, span_region
 from tracecli.report.sarif_rules import LEVELS
 

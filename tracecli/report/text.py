@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 
 from tracecli.escaping import visible
-from tracecli.problems import Finding, Problem, RelatedFinding, Severity
+from tracecli.problems import Finding, RelatedFinding, Severity
 from tracecli.reading import Document
-from tracecli.report.findings import FileReport, plural
+from tracecli.report.findings import FileReport, plural, sentence
 from tracecli.runs import Line, Run, line
 from tracecli.widths import cell_width
 
@@ -42,19 +42,12 @@ def _finding(finding: Finding, document: Document | None) -> Iterator[Line]:
         Run(f"{visible(finding.path)}:{start.line}:{start.column}: ", "place"),
         Run(severity, severity),
         Run(f" {problem.rule}: ", "rule"),
-        Run(f"{visible(problem.message)}{_suggestion(problem)}", "text"),
+        Run(f"{visible(sentence(problem))}", "text"),
     )
     if document is not None:
         yield from _excerpt(finding, document)
     for related in finding.related:
         yield line(Run(f"   {visible(related.message)} at {_where(finding.path, related)}", "quiet"))
-
-
-def _suggestion(problem: Problem) -> str:
-    """Ask whether the suggestion was meant, unless the message already says what to write."""
-    if problem.suggestion is None or problem.suggestion in problem.message:
-        return ""
-    return f". Did you mean '{visible(problem.suggestion)}'?"
 
 
 def _where(path: str, related: RelatedFinding) -> str:
