@@ -214,6 +214,33 @@ def test_an_unknown_alias_is_an_error_with_near_names() -> None:
     assert document.faulted == {("b",), ("c",)}
 
 
+@pytest.mark.parametrize("text", ["a: 1\n*b : 2\n", "a: {*b : 2}\n"])
+def test_an_unknown_alias_for_a_key_is_one_fault(text: str) -> None:
+    document = read(text, "x.yaml")
+
+    assert [message.partition(" ")[2] for message in told(document)] == [
+        "syntax: '*b' is an alias, but no '&b' stands before it; text that begins with * needs quotes"
+    ]
+
+
+@pytest.mark.parametrize("key", ["1e999", "-1e999", "9" * 400])
+def test_a_number_out_of_reach_is_a_number_where_a_key_should_be(key: str) -> None:
+    (message,) = told(read(f"{key}: a\n", "x.yaml"))
+
+    assert message.startswith("1:1 wrong-type: the key '")
+    assert message.endswith("is a number, and keys are text: put it in quotes")
+
+
+@pytest.mark.parametrize("text", ["---\n---\na: 1\n", "---\n# nothing\n---\na: 1\n", "~\n---\na: 1\n"])
+def test_an_empty_document_before_the_one_that_is_meant_is_one_fault(text: str) -> None:
+    document = read(text, "x.yaml")
+
+    assert not document.readable
+    assert [message.partition(" ")[2] for message in told(document)] == [
+        "syntax: the document before this line is empty, and one document a file is read: take this line out"
+    ]
+
+
 def test_a_cycle_is_an_error_at_the_alias() -> None:
     document = load("a: &x\n  b: [*x]\n")
 

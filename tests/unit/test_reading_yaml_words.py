@@ -34,6 +34,17 @@ def test_a_tab_in_the_indentation_is_named_at_the_tab(text: str, place: str) -> 
     [
         ("a: @x y # c\n", "1:4 syntax: text that begins with '@' needs quotes", "@x y", '"@x y"'),
         ("a: `x`\n", "1:4 syntax: text that begins with '`' needs quotes", "`x`", '"`x`"'),
+        ("a: [@x, y]\n", "1:5 syntax: text that begins with '@' needs quotes", "@x", '"@x"'),
+        (
+            "a: {b: `f(x)[0], c: {d: 1}}\n",
+            "1:8 syntax: text that begins with '`' needs quotes",
+            "`f(x)[0]",
+            '"`f(x)[0]"',
+        ),
+        ("a: [y, |x ]\n", "1:8 syntax: text that begins with '|' needs quotes", "|x", '"|x"'),
+        ("a: [\n  @x,\n  y]\n", "2:3 syntax: text that begins with '@' needs quotes", "@x", '"@x"'),
+        ("a: `b[0], c`\n", "1:4 syntax: text that begins with '`' needs quotes", "`b[0], c`", '"`b[0], c`"'),
+        ("a: [!x!y, z]\n", "1:5 syntax: '!' begins a tag: text that begins with it needs quotes", "!x!y", '"!x!y"'),
         ("- %x\n", "1:3 syntax: text that begins with '%' needs quotes", "%x", '"%x"'),
         (
             "a: *very* x\n",
@@ -130,8 +141,18 @@ def test_what_needs_other_writing_is_marked_with_what_to_write(
         ),
         (
             "%YAML 2.0\n---\na: 1\n",
-            "1:1 syntax: a line that begins with % is for the parser, and '%YAML 2.0' says nothing to it: put text in quotes",
+            "1:1 syntax: '%YAML 2.0' can't stand here: at most one line says %YAML 1.1 or %YAML 1.2; take it out",
         ),
+        (
+            "%YAML 1.1\n%YAML 1.1\n---\na: 1\n",
+            "2:1 syntax: '%YAML 1.1' can't stand here: at most one line says %YAML 1.1 or %YAML 1.2; take it out",
+        ),
+        (
+            "%YAML 1.2\na: 1\n",
+            "2:1 syntax: '---' is missing on a line of its own between lines that begin with % and the document",
+        ),
+        ("...\n", "1:1 syntax: '...' ends a document, and nothing stands before it"),
+        ("a: [b]]\n", "1:7 syntax: ']' closes nothing: all that was opened is closed"),
         ("{} {}", "1:4 syntax: the document has ended, but '{}' follows: one value a file"),
         ("a: 1\n...\nb\n", "3:1 syntax: the document has ended, but 'b' follows: one value a file"),
         (
@@ -183,6 +204,41 @@ def test_what_a_break_refers_to_is_shown_too(text: str, message: str, where: str
 
     assert told(document) == [message]
     assert related(document) == [where]
+
+
+@pytest.mark.parametrize("sign", ["\u00a0", "\u3000", "\u2009", "\u200b"])
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("- a: 1\n@ b: 2\n  c: 3\n", "2:1"),
+        ("- a: 1\n @b: 2\n  c: 3\n", "2:2"),
+        ("a: 1\nb:@2\nc: 3\n", "2:3"),
+        ("a:\n  -@b: 1\n    c: 2\n", "2:4"),
+    ],
+)
+def test_a_sign_that_looks_like_a_blank_is_named_where_it_is(text: str, place: str, sign: str) -> None:
+    document = read(text.replace("@", sign), "x.yaml")
+
+    (message,) = told(document)
+    assert message.startswith(f"{place} syntax: a")
+    assert message.endswith(f"(U+{ord(sign):04X}) stands where YAML needs an ordinary blank")
+    assert marked(document) == [sign]
+
+
+@pytest.mark.parametrize("text", ["a: 1\nb：2\nc: 3\n", "- a：1\n  b: 2\n"])
+def test_a_sign_that_looks_like_a_colon_is_named_where_it_is(text: str) -> None:
+    document = read(text, "x.yaml")
+
+    assert [message.partition(" ")[2] for message in told(document)] == [
+        "syntax: '：' (U+FF1A, fullwidth colon) stands where YAML needs ': '"
+    ]
+    assert (marked(document), suggested(document)) == (["："], [": "])
+
+
+def test_such_signs_inside_of_text_are_nobodys_fault() -> None:
+    document = read("a: \u00a0b：c\n- d\n", "x.yaml")
+
+    assert told(document)[0].startswith("2:1 syntax: a list item stands where")
 
 
 def test_a_message_of_the_parser_that_is_not_known_is_passed_on() -> None:

@@ -51,7 +51,7 @@ def character(char: str) -> str:
     name = unicodedata.name(char, "").lower()
     if char.isprintable() and not char.isspace():
         return f"'{char}' ({code}{', ' if name else ''}{name})"
-    return f"a {name} ({code})" if name else f"the control character {code}"
+    return f"{'an' if name[:1] in 'aeio' else 'a'} {name} ({code})" if name else f"the control character {code}"
 
 
 def fault(rule: str, message: str, span: Span, pointer: Pointer = ()) -> Problem:

@@ -8,6 +8,12 @@ from tracecli.problems import Span
 from tracecli.reading.wording import Words, character, quoted
 from tracecli.reading.yaml_trouble import Trouble, in_quotes
 
+_BLANKS, _COLONS = r"\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000", r"\uff1a\ufe55\ua789\u2236"
+# In the indentation, or behind a dash or a key's colon; a no-break space is what web pages give.
+_ODD_BLANK = re.compile(
+    rf"""[ \t]*+(?:-[ ]++)*+(?:-|[^\s\u200b:'"#-][^:'"#\r\n]*+:)?+(?P<sign>[{_BLANKS}])""",
+)
+_ODD_COLON = re.compile(rf"""\s*+(?:- ++)*+[^\s:'"#{_COLONS}][^:'"#\r\n{_COLONS}]*+(?P<sign>[{_COLONS}])""")
 _KEY_AND_TEXT = re.compile(r"\s*+(?:- ++)*+[^\s:'\"\[\]{}#][^:'\"\[\]{}#]*?:[ \t]++(?=[^\s'\"\[\]{}&*!|>])")
 _KEY = re.compile(r"\s*+(?:- ++)*+\S[^:]*:(?:\s|\Z)")
 _GLUED = re.compile(r"([^\s:'\"\[\]{}#]++):(?=[^\s:])")
@@ -21,6 +27,28 @@ def tab_before(trouble: Trouble) -> Words | None:
         return None
     at = trouble.line_start(trouble.at) + indent.index("\t")
     return Words("a tab can't indent in YAML: use blanks", Span(at, at + 1))
+
+
+def odd_blank(trouble: Trouble) -> Words | None:
+    """A sign that looks like a blank and is none, where only a blank will do."""
+    found = _first(_ODD_BLANK, trouble)
+    return found and Words(f"{character(found[0])} stands where YAML needs an ordinary blank", found[1])
+
+
+def odd_colon(trouble: Trouble) -> Words | None:
+    """A sign that looks like a colon and is none, on a line that has no other."""
+    found = _first(_ODD_COLON, trouble)
+    return found and Words(f"{character(found[0])} stands where YAML needs ': '", found[1], ": ")
+
+
+def _first(pattern: re.Pattern[str], trouble: Trouble) -> tuple[str, Span] | None:
+    """Look for a sign on the line where the parser gave up, the one above, and the one where it began."""
+    here = trouble.line_start(trouble.at)
+    above = trouble.line_start(len(trouble.text[:here].rstrip("\r\n")))
+    for start in dict.fromkeys((here, above, trouble.line_start(trouble.since))):
+        if found := pattern.match(trouble.text, start):
+            return found["sign"], Span(*found.span("sign"))
+    return None
 
 
 def colon_in_text(trouble: Trouble) -> Words | None:
@@ -76,6 +104,8 @@ def behind_value(trouble: Trouble) -> Words | None:
         return None
     if before.endswith("\ufeff"):
         return Words(f"{character(before[-1])} stands in the middle of the text: take it out", trouble.one_before())
+    if trouble.char in {"]", "}"}:
+        return Words(f"'{trouble.char}' closes nothing: all that was opened is closed", trouble.here)
     span = trouble.to_line_end(trouble.at)
     seen = quoted(trouble.text[span.start : span.end])
     hints = {
@@ -124,5 +154,7 @@ def item_behind_key(trouble: Trouble) -> Words | None:
 def second_value(trouble: Trouble) -> Words | None:
     """Something behind the end of the document."""
     span = trouble.to_line_end(trouble.at)
+    if trouble.line_above().startswith("%"):
+        return Words("'---' is missing on a line of its own between lines that begin with % and the document", span)
     seen = quoted(trouble.text[span.start : span.end])
     return Words(f"the document has ended, but {seen} follows: one value a file", span)

@@ -80,7 +80,9 @@ class Builder:
             start = end = before + len(self._text[before:start].rstrip())
         plain = not event.style and event.tag is None
         value: Value = resolve(text) if plain else text
-        node = Node(str(value) if type(value) is Unread else value, start, end, text)
+        at_key = bool(self._frames) and self._frames[-1].at_key
+        unread: Value = 0 if at_key else str(value)  # a key is no text because it can't be read as a number
+        node = Node(unread if type(value) is Unread else value, start, end, text)
         if event.anchor is not None:
             self._anchors[event.anchor] = node
         if plain:
@@ -93,8 +95,9 @@ class Builder:
         if at_key and value == _MERGE:
             self._frames[-1].merging = True
             self.problems.append(faults.merge_key(self._pointer(_MERGE), Span(node.start, node.end)))
-        elif type(value) is Unread and not at_key:
-            self.problems.append(out_of_reach(value, self._pointer(), Span(node.start, node.end)))
+        elif type(value) is Unread:
+            if not at_key:  # a key is refused as what it is, whatever its size
+                self.problems.append(out_of_reach(value, self._pointer(), Span(node.start, node.end)))
         elif other := other_reading(node.text, value):
             part: Part = "key" if at_key else "value"
             place = Place(self._pointer(node.text), part, Span(node.start, node.end))
@@ -122,8 +125,10 @@ class Builder:
         target = self._anchors.get(event.anchor)
         if target is None or target.end < 0:
             words = faults.cycle(event.anchor) if target else self._unknown(event.anchor)
-            self.problems.append(fault("syntax", words, span, self._pointer()))
-            self._add(Node(None, span.start, span.end))
+            written = self._text[span.start : span.end]
+            self.problems.append(fault("syntax", words, span, self._pointer(written)))
+            at_key = bool(self._frames) and self._frames[-1].at_key
+            self._add(Node(written if at_key else None, span.start, span.end, written))
             return
         self._added += target.weight
         if self._added > self._limits.expansion:

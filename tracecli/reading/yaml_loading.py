@@ -36,6 +36,9 @@ def load(text: str, limits: Limits) -> Loaded:
 def _build(builder: Builder, text: str) -> None:
     for event in yaml.parse(text, Loader=_LOADER):
         if type(event) is yaml.DocumentStartEvent and builder.top:
+            if builder.top.data is None:
+                message = "the document before this line is empty, and one document a file is read: take this line out"
+                raise StopError(fault("syntax", message, _span(event)))
             message = "a second document begins here: one document a file"
             builder.problems.append(fault("syntax", message, _span(event)))
             return

@@ -22,7 +22,7 @@ def bad_start(trouble: Trouble) -> Words:
     """A character that no plain text begins with."""
     if trouble.char == "\t":
         return tab(trouble)
-    span = trouble.to_line_end(trouble.at)
+    span = trouble.to_value_end(trouble.at)
     message = f"text that begins with {character(trouble.char)} needs quotes"
     return Words(message, span, in_quotes(trouble.text[span.start : span.end]))
 
@@ -85,7 +85,7 @@ def reserved(trouble: Trouble) -> Words | None:
     char = trouble.text[trouble.since : trouble.since + 1]
     if char not in _MEANS:
         return None
-    span = trouble.to_line_end(trouble.since)
+    span = trouble.to_value_end(trouble.since)
     message = f"'{char}' begins {_MEANS[char]}: text that begins with it needs quotes"
     return Words(message, span, in_quotes(trouble.text[span.start : span.end]))
 
@@ -100,6 +100,8 @@ def directive(trouble: Trouble) -> Words:
     """A line that begins with `%`."""
     span = trouble.to_line_end(trouble.line_start(trouble.at))
     seen = quoted(trouble.text[span.start : span.end])
+    if trouble.text.startswith("%YAML", span.start):
+        return Words(f"{seen} can't stand here: at most one line says %YAML 1.1 or %YAML 1.2; take it out", span)
     return Words(
         f"a line that begins with % is for the parser, and {seen} says nothing to it: put text in quotes", span
     )
@@ -109,5 +111,7 @@ def no_content(trouble: Trouble) -> Words:
     """A bracket or comma where a value should be."""
     if not trouble.char:
         return Words("the text ends before a value", trouble.here)
+    if trouble.text.startswith("...", trouble.at):
+        return Words("'...' ends a document, and nothing stands before it", trouble.to_line_end(trouble.at))
     message = f"a value is missing before {character(trouble.char)}; text that begins with it needs quotes"
     return Words(message, trouble.here)

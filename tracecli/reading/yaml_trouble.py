@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tracecli.problems import Span
 
 _TO_BREAK = re.compile(r"[^\r\n]*")
+_STOP = re.compile(r"[\[\]{},]")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
@@ -45,6 +46,22 @@ class Trouble(NamedTuple):
         found = _TO_BREAK.match(self.text, start)
         line = found[0] if found else ""
         return Span(start, start + len(_COMMENT.sub("", line).rstrip()))
+
+    def to_value_end(self, start: int) -> Span:
+        """Give the same, but only up to what ends a value in brackets that close on this line."""
+        span = self.to_line_end(start)
+        if self.text[start : span.end].endswith(","):  # the next entry is on the next line
+            span = Span(start, span.end - 1)
+        ends: list[int] = []
+        depth = 0
+        for found in _STOP.finditer(self.text, *span):
+            depth += {"[": 1, "{": 1, ",": 0}.get(found[0], -1)
+            if depth < 0:
+                end = min([*ends, found.start()])
+                return Span(start, start + len(self.text[start:end].rstrip()))
+            if not depth and found[0] == ",":
+                ends.append(found.start())
+        return span
 
     def line_start(self, at: int) -> int:
         """Give where the line around `at` begins."""
