@@ -41,6 +41,40 @@ def test_an_empty_file_says_what_was_expected(name: str, text: str, what: str) -
     assert not document.readable
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.json", '{\n<<<<<<< HEAD\n  "a": 1,\n=======\n  "a": 2,\n>>>>>>> b\n  "b": 3\n}\n'),
+        ("x.yaml", "c: 1\n<<<<<<< HEAD\na: 1\n||||||| base\n=======\na: 2\n>>>>>>> b\nb: 3\n"),
+    ],
+)
+def test_a_merge_that_was_left_half_done_is_told_as_that(name: str, text: str, line_end: str) -> None:
+    document = read(text.replace("\n", line_end), name)
+
+    assert not document.readable
+    assert told(document) == [
+        "2:1 syntax: a merge conflict begins here: keep one side, and take the lines <<<<<<<, ======= and >>>>>>> out"
+    ]
+
+
+def test_marks_of_a_conflict_inside_of_text_are_nobodys_fault() -> None:
+    assert told(read("a: |\n  x\n  <<<<<<< HEAD\nb: <<<<<<< c\n", "x.yaml")) == []
+    assert told(read('{"a": "b"\n <<<<<<< c', "x.json")) == [
+        "2:2 syntax: ',' or the closing bracket was expected, not '<'"
+    ]
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.yaml"])
+def test_a_pointer_of_git_lfs_is_told_as_that(name: str) -> None:
+    document = read("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n", name)
+
+    assert not document.readable
+    assert told(document) == [
+        "1:1 syntax: this is a Git LFS pointer and not the file that it stands for: 'git lfs pull' brings that"
+    ]
+
+
 def test_a_file_above_the_limit_is_not_read() -> None:
     document = read("[1]", limits=Limits(size=2))
 

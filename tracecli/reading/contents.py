@@ -13,6 +13,8 @@ from tracecli.reading.wording import fault
 
 _ENDINGS: tuple[tuple[tuple[str, ...], Format], ...] = (((".json",), "json"), ((".yaml", ".yml"), "yaml"))
 _OPENS = re.compile(r"\s*+[\[{]")
+_CONFLICT = re.compile(r"^<{7}(?:[ ][^\r\n]*)?(?=[\r\n]|\Z)", re.MULTILINE)
+_POINTER = re.compile(r"version https://git-lfs[.]github[.]com/spec/[^\r\n]*")
 _EXPECTED = {
     "json": "a trace in JSON was expected, which begins with {",
     "yaml": "a trace in YAML was expected, which begins with lines such as 'version: 1'",
@@ -58,6 +60,23 @@ def _load(text: str, kind: Format, limits: Limits) -> Loaded:
     if not text or text.isspace():
         what = "the file holds only blanks" if text else "the file is empty"
         return broken(fault("syntax", f"{what}: {_EXPECTED[kind]}", Span(0, 0)))
+    if pointer := _POINTER.match(text):
+        words = "this is a Git LFS pointer and not the file that it stands for: 'git lfs pull' brings that"
+        return broken(fault("syntax", words, Span(*pointer.span())))
+    loaded = _parse(text, kind, limits)
+    return loaded if loaded.readable else _conflict(text, loaded)
+
+
+def _conflict(text: str, loaded: Loaded) -> Loaded:
+    """Tell a merge that was left half done as what it is, and not by what its first marker breaks."""
+    marker = _CONFLICT.search(text) if any(one.rule == "syntax" for one in loaded.problems) else None
+    if marker is None:
+        return loaded
+    words = "a merge conflict begins here: keep one side, and take the lines <<<<<<<, ======= and >>>>>>> out"
+    return broken(fault("syntax", words, Span(*marker.span())))
+
+
+def _parse(text: str, kind: Format, limits: Limits) -> Loaded:
     if kind == "json":
         from tracecli.reading.json_loading import load  # noqa: PLC0415 -- one reader a file; most files are of one kind
     else:
