@@ -63,6 +63,24 @@ def test_a_pattern_does_not_go_round_in_links_that_lead_back(tree: Path) -> None
     assert [one.path for one in gather(["**/*.yml"]).files] == ["sub/c.yml"]
 
 
+def test_folders_may_lie_deeper_than_a_program_can_call_itself(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    depth = 1200
+    for _ in range(depth):  # the whole path is too long to be made at once
+        os.mkdir("d")
+        monkeypatch.chdir("d")
+    Path("x.json").write_text("{}")
+    monkeypatch.chdir(tree)
+    path = "d/" * depth + "x.json"
+
+    try:
+        assert [one.path for one in gather(["d"]).files] == [path]
+        assert [one.path for one in gather(["**/x.json"]).files] == [path]
+    finally:
+        os.unlink(path)
+        for level in range(depth, 0, -1):  # what tidies up after tests calls itself for each level too
+            os.rmdir("d/" * level)
+
+
 def test_a_pattern_waits_for_no_pipe(tree: Path) -> None:
     os.mkfifo(tree / "pipe.json")
 

@@ -105,29 +105,57 @@ def _matches(pattern: str) -> Iterator[str]:
         if not found["rest"]:
             yield top or "."
             continue
-        for folder, folders, _ in os.walk(top or "."):
-            folders[:] = _visible(folders)
+        for folder, _ in _tree(top or ".", _unsaid):
             place = folder if top else folder.removeprefix(".").removeprefix(os.sep)
             yield from _matches(os.path.join(glob.escape(place), found["rest"]))
 
 
-def _visible(names: Sequence[str]) -> list[str]:
-    return sorted(name for name in names if not name.startswith("."))
+def _unsaid(error: OSError) -> None:
+    """Keep silent: a pattern matches what can be seen."""
 
 
 def _walk(top: str, inputs: Inputs) -> Iterator[Input]:
     def refuse(error: OSError) -> None:
         inputs.failed.append(f"{error.filename} can't be opened: {error.strerror}")
 
-    for folder, folders, names in os.walk(top, onerror=refuse):
-        folders[:] = _visible(folders)
-        for name in _visible(names):
+    for folder, names in _tree(top, refuse):
+        for name in names:
             if name.lower().endswith(ENDINGS):
                 path = os.path.join(folder, name)
                 if _is_special(path):
                     inputs.skipped += 1
                 else:
                     yield Input(path, named=False)
+
+
+def _tree(top: str, refuse: Callable[[OSError], None]) -> Iterator[tuple[str, list[str]]]:
+    """Give a folder and those below it, each with the names of its files, in order; hidden ones are left out.
+
+    No link to a folder is followed. Not `os.walk`, which calls itself for each level, and folders go deeper than that.
+
+    Args:
+        top: Where to begin.
+        refuse: Told of each folder that can't be opened.
+    """
+    waiting = [top]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(folder) as found:
+                entries = sorted((one for one in found if not one.name.startswith(".")), key=lambda one: one.name)
+        except OSError as error:
+            refuse(error)
+            continue
+        below = {one.name: one for one in entries if _is_folder(one)}
+        yield folder, [one.name for one in entries if one.name not in below]
+        waiting += [one.path for one in reversed(below.values()) if not one.is_symlink()]
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a loop of links
+        return False
 
 
 def _is_special(path: str) -> bool:
