@@ -8,13 +8,16 @@ import os
 import shlex
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.program import OVERLAP
-from tests.support.tmux import PROMPT, Tmux, in_tmux
+from tests.support.tmux import GUARD, PROMPT, Tmux, in_tmux
+
+PLAY = shlex.join([sys.executable, "-m", "tracecli", "play", "overlap/3", "--paused"])
 
 
 def settings(shell: Tmux) -> str:
@@ -168,15 +171,108 @@ def test_ctrl_z_and_fg_come_back_right() -> None:
         assert settings(shell) == before
 
 
+def play_known_by_its_number(shell: Tmux) -> None:
+    shell.command(f"bash -c 'echo $$ >pid; exec {PLAY}'")
+    shell.until("step 3 of 6")
+
+
+def number(shell: Tmux) -> int:
+    return int((shell.folder / "pid").read_text(encoding="ascii"))
+
+
+def until_it_waits(shell: Tmux) -> None:
+    """Wait until the only job, which runs in the background, is stopped for wanting the terminal."""
+    shell.command("clear; until jobs -s | grep -q .; do sleep 0.1; done; echo waits-$?")
+    shell.until("waits-0")
+
+
+def until_it_is_gone(shell: Tmux, code: int) -> None:
+    deadline = time.monotonic() + GUARD
+    while Path(f"/proc/{number(shell)}").exists():
+        assert time.monotonic() < deadline, shell.screen
+        time.sleep(0.05)
+    shell.keys("Enter")  # a shell tells of its jobs before it prompts
+    shell.until(f"Exit {code}")
+
+
+@pytest.mark.parametrize(("ending", "code"), [("TERM", 143), ("HUP", 129)])
+def test_a_player_that_is_ended_while_it_is_suspended_goes_and_writes_nothing_more(ending: str, code: int) -> None:
+    with in_tmux() as shell:
+        before = settings(shell)
+        shell.command("echo before the player")
+        shell.until("\nbefore the player")
+        play_known_by_its_number(shell)
+        shell.keys("C-z")
+        shell.until("Stopped")
+
+        shell.command(f"kill -{ending} %1")
+        until_it_is_gone(shell, code)
+
+        assert shell.screen.index("\nbefore the player") < shell.screen.index(f"Exit {code}")
+        assert settings(shell) == before
+
+
+def test_in_the_background_it_waits_for_the_front_and_puts_the_shells_own_settings_back() -> None:
+    with in_tmux() as shell:
+        before = settings(shell)
+        shell.trace("play", "overlap/3", "--paused")
+        shell.until("step 3 of 6")
+        shell.keys("C-z")
+        shell.until("Stopped")
+
+        shell.command("bg")
+        until_it_waits(shell)
+        shell.command("fg")
+        shell.until("step 3 of 6")
+        shell.keys("l")
+        shell.until("step 4 of 6")
+        shell.keys("q")
+
+        shell.until(lambda screen: "step 4 of 6" not in screen and PROMPT in screen)
+        assert settings(shell) == before
+
+
+@pytest.mark.parametrize("then", ["fg", "kill"])
+def test_started_in_the_background_it_plays_in_front_or_is_gone(then: str) -> None:
+    with in_tmux() as shell:
+        before = settings(shell)
+        shell.command(f"{PLAY} & echo $! >pid")
+        until_it_waits(shell)
+
+        if then == "kill":
+            shell.command("kill %1")
+            until_it_is_gone(shell, 143)
+        else:
+            shell.command("fg")
+            shell.until("step 3 of 6")
+            shell.keys("q")
+            shell.until(lambda screen: "step 3 of 6" not in screen and PROMPT in screen)
+        assert settings(shell) == before
+
+
+def test_a_player_that_is_ended_after_a_stop_it_did_not_hear_of_gives_the_screen_back() -> None:
+    with in_tmux() as shell:
+        before = settings(shell)
+        shell.command("echo before the player")
+        shell.until("\nbefore the player")
+        play_known_by_its_number(shell)
+        os.kill(number(shell), signal.SIGSTOP)
+        shell.until("Stopped")
+
+        shell.command("kill %1")
+
+        shell.until("\nbefore the player")
+        until_it_is_gone(shell, 143)
+        assert settings(shell) == before
+
+
 @pytest.mark.parametrize("stop", [signal.SIGTSTP, signal.SIGSTOP], ids=["announced", "unannounced"])
 def test_a_stop_from_outside_is_come_back_from(stop: int) -> None:
     with in_tmux() as shell:
         before = settings(shell)
-        start = shlex.join([sys.executable, "-m", "tracecli", "play", "overlap/3", "--paused"])
-        shell.command(f"bash -c 'echo $$ >pid; exec {start}'")
-        shell.until("step 3 of 6")
+        play_known_by_its_number(shell)
 
-        os.kill(int((shell.folder / "pid").read_text(encoding="ascii")), stop)
+        os.kill(number(shell), stop)
         shell.until("Stopped")
         if stop == signal.SIGTSTP:
             assert settings(shell) == before

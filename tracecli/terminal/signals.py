@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Self
 
@@ -85,6 +85,16 @@ class Signals:
             os.kill(process, signal.SIGTSTP)
         finally:
             signal.signal(signal.SIGTSTP, before)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def held_back() -> Iterator[None]:
+        """Let ending signals wait, and use the terminal from the background too, where that stops whoever does it."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_ENDING, signal.SIGTTOU})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _handle(self, number: int, _frame: FrameType | None) -> None:
         if self.armed and (code := _ENDING.get(signal.Signals(number))) is not None:

@@ -6,9 +6,11 @@ Works only where `termios` exists; `interactive.playable` tells before anybody i
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import select
 import termios
+import time
 from typing import Any, Self
 
 from tracecli.exits import ExitCode
@@ -19,6 +21,7 @@ _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"  # the alternate screen, no curso
 _LEAVE = "\x1b\\\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"  # first the end of whatever sequence was broken off
 _ESC_SECONDS = 0.05  # the bytes of a sequence come together; a lone Esc is alone for longer
 _PATIENCE_SECONDS = 1.0  # for a screen that takes nothing more; whoever ends us must not wait for ever
+_FRONT_SECONDS = 0.2  # between a shell's signal to go on and its handing over of the terminal
 _GONE = (OSError, termios.error)
 
 
@@ -31,6 +34,7 @@ class Terminal:
         self._decoder = Decoder()
         self._signals = Signals()
         self._settings: list[Any] = []
+        self._raw = self._covered = False  # keyboard and screen: taken over, perhaps, and not yet handed back
 
     def __enter__(self) -> Self:
         """Take the terminal over.
@@ -98,6 +102,9 @@ class Terminal:
 
         Args:
             everybody: Stop the whole process group, as Ctrl-Z does; else only this process was asked to.
+
+        Raises:
+            Ended: The terminal has gone, or a signal ends the player while it is stopped.
         """
         self._put_back()
         self._signals.stop(0 if everybody else os.getpid())
@@ -105,10 +112,8 @@ class Terminal:
 
     def _take_back(self) -> None:
         """Take the screen over after a stop that nobody announced; what is to be put back in the end stays known."""
-        try:
-            self._raw()
-        except termios.error as error:
-            raise Ended(ExitCode.HANGUP) from error
+        while not self._make_raw(self._asked()):
+            pass
         self.write(_ENTER)
 
     def _read(self) -> list[str]:
@@ -123,27 +128,67 @@ class Terminal:
         return self._decoder.feed(data)
 
     def _take_over(self) -> None:
+        """Take keyboard and screen; from the background (`&`, `bg`) only once somebody brings us to the front."""
+        self._signals.armed = True
+        while not self._raw:
+            self._settings = self._asked()  # anew after a wait: until then they were those of the shell's own editor
+            self._raw = True  # before it is true, so that a signal in between puts back what may be raw already
+            self._raw = self._make_raw(self._settings)
+        self._covered = True
+        self.write(_ENTER)
+
+    def _asked(self) -> list[Any]:
+        """Give the terminal's settings. A shell that has continued us gets time to bring us to the front first.
+
+        Whoever takes the terminal before that is stopped again.
+        """
+        until = time.monotonic() + _FRONT_SECONDS
+        while self._behind() and time.monotonic() < until:
+            time.sleep(_FRONT_SECONDS / 20)
         try:
-            self._settings = termios.tcgetattr(self._keyboard)
+            return termios.tcgetattr(self._keyboard)
         except termios.error as error:
             raise Ended(ExitCode.HANGUP) from error
-        self._signals.armed = True
-        self._take_back()
 
-    def _raw(self) -> None:
-        """Give every key at once and none to the system: Ctrl-C, Ctrl-Z and Ctrl-S are keys too."""
-        raw = termios.tcgetattr(self._keyboard)
+    def _make_raw(self, settings: list[Any]) -> bool:
+        """Give every key at once and none to the system: Ctrl-C, Ctrl-Z and Ctrl-S are keys too.
+
+        Tells whether that is done. The system stops whoever tries it from the background; what is known of the
+        terminal is old when we go on.
+        """
+        raw = [*settings[:6], [*settings[6]]]
         raw[0] &= ~(termios.BRKINT | termios.ICRNL | termios.IGNCR | termios.INLCR | termios.ISTRIP | termios.IXON)
         raw[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN | termios.ISIG)
         raw[6][termios.VMIN], raw[6][termios.VTIME] = 1, 0
-        termios.tcsetattr(self._keyboard, termios.TCSANOW, raw)
+        try:
+            termios.tcsetattr(self._keyboard, termios.TCSANOW, raw)
+        except termios.error as error:
+            if error.args[0] == errno.EINTR:
+                return False
+            raise Ended(ExitCode.HANGUP) from error
+        return True
 
     def _put_back(self) -> None:
         """Put settings and screen back as far as the terminal still exists; settings first, they can't block."""
-        if not self._settings:
-            return
-        with contextlib.suppress(*_GONE):
-            termios.tcsetattr(self._keyboard, termios.TCSANOW, self._settings)
-        with contextlib.suppress(*_GONE, Ended):
-            if select.select([], [self._screen], [], _PATIENCE_SECONDS)[1]:  # else nobody reads any more
-                self.write(_LEAVE)
+        with self._signals.held_back():
+            if self._raw and not self._behind():
+                with contextlib.suppress(*_GONE):
+                    termios.tcsetattr(self._keyboard, termios.TCSANOW, self._settings)
+            if self._covered and self._takes_more():
+                with contextlib.suppress(Ended):
+                    self.write(_LEAVE)
+            self._raw = self._covered = False
+
+    def _takes_more(self) -> bool:
+        """Tell whether the screen still takes what is written, after some patience."""
+        try:
+            return bool(select.select([], [self._screen], [], _PATIENCE_SECONDS)[1])
+        except OSError:
+            return False
+
+    def _behind(self) -> bool:
+        """Tell whether we are in the background: a shell has the terminal then, and has set it to its own liking."""
+        try:
+            return os.tcgetpgrp(self._keyboard) != os.getpgrp()
+        except OSError:  # a terminal that is not ours to control knows no background
+            return False
