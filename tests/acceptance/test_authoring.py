@@ -61,6 +61,17 @@ def test_new_never_overwrites(tmp_path: Path) -> None:
     assert (tmp_path / "demo.yaml").read_text() == "mine"
 
 
+@pytest.mark.parametrize("name", ["", ".", "..", "folder/"])
+def test_a_folder_s_name_makes_no_hidden_file(name: str, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+
+    done = run("new", name, cwd=tmp_path)
+
+    assert done.code == 2
+    assert "names no file" in done.err
+    assert [path.name for path in tmp_path.rglob("*")] == ["folder"]
+
+
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     done = run("new", "none/demo", cwd=tmp_path)
 

@@ -126,6 +126,49 @@ def test_a_pipe_is_written_to_as_it_is(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+def test_what_is_opened_already_is_written_where_it_stands_and_keeps_what_it_holds(tmp_path: Path) -> None:
+    log, link = tmp_path / "log", tmp_path / "link"
+    log.write_bytes(b"before ")
+    handle = os.open(log, os.O_WRONLY | os.O_APPEND)
+    link.symlink_to(f"/dev/fd/{handle}")
+
+    write_whole(f"/dev/fd/{handle}", b"one ")
+    write_whole(f"/proc/self/fd/{handle}", b"two ")
+    write_whole(str(link), b"three ")
+    os.write(handle, b"after")
+    os.close(handle)
+
+    assert log.read_bytes() == b"before one two three after"
+    assert link.is_symlink()
+
+
+def test_a_pipe_that_is_opened_already_is_written_to() -> None:
+    out, into = os.pipe()
+
+    write_whole(f"/dev/fd/{into}", b"all of it")
+    os.close(into)
+
+    with open(out, "rb") as reader:
+        assert reader.read() == b"all of it"
+
+
+@pytest.mark.parametrize("name", ["/dev/fd/987654", f"/dev/fd/{'9' * 30}", "/dev/fd/x"])
+def test_what_is_not_opened_is_one_line(name: str) -> None:
+    with pytest.raises(TraceError, match="can't be written"):
+        write_whole(name, b"new")
+
+
+@pytest.mark.parametrize("name", ["", "folder/", "none/"])
+def test_a_folder_s_name_is_no_file_s(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+
+    with pytest.raises(TraceError, match="can't be written: a file is meant"):
+        write_whole(name, b"new")
+
+    assert os.listdir(tmp_path) == ["folder"]
+
+
 def test_a_new_text_keeps_the_byte_order_mark(tmp_path: Path) -> None:
     target = tmp_path / "t.yaml"
     target.write_bytes(b"\xef\xbb\xbfa: x\r\n")

@@ -6,6 +6,7 @@ import codecs
 import contextlib
 import io
 import os
+import re
 import signal
 import stat
 from collections.abc import Iterator
@@ -34,7 +35,8 @@ def write_whole(path: str, content: bytes) -> None:
     """Write a file so that at every moment it is the old one or the new one, whole.
 
     Written beside it and then put in its place: its mode and owner are kept, a link stays a link to it. What is no
-    plain file (a pipe, `/dev/stdout`) is written to as it is.
+    plain file (a pipe, a device) is written to as it is, and so is what the shell has opened for us (`/dev/stdout`,
+    `/dev/fd/63`): a log that it appends to keeps what it holds.
 
     Args:
         path: Where to; an existing file is replaced.
@@ -43,16 +45,16 @@ def write_whole(path: str, content: bytes) -> None:
     Raises:
         TraceError: It can't be written, be it that the disk is full or that the file is read-only.
     """
-    if not path:
-        raise TraceError("a file without a name can't be written")
+    if not os.path.basename(path):
+        raise TraceError(f"{path or 'no name'} can't be written: a file is meant", "name one")
     try:
-        target = os.path.realpath(path)
-        old = _status(target)
-        if old and not stat.S_ISREG(old.st_mode):
-            with open(target, "wb", buffering=0) as stream:
-                _write(stream, content)
+        old = _status(path)
+        if (handle := _descriptor(path)) is not None:
+            _pour(os.dup(handle), content)
+        elif old and not stat.S_ISREG(old.st_mode):
+            _pour(path, content)
         else:
-            _replace(target, content, old)
+            _replace(os.path.realpath(path), content, old)
     except OSError as error:
         raise TraceError(f"{path} can't be written: {error.strerror or error}; nothing of it was changed") from error
     except ValueError as error:  # a NUL in the name
@@ -112,6 +114,28 @@ def _status(path: str) -> os.stat_result | None:
     with contextlib.suppress(FileNotFoundError):
         return os.stat(path)
     return None
+
+
+_DESCRIPTORS = re.compile(rf"/dev/fd|/proc/{os.getpid()}(/task/[0-9]+)?/fd")
+_LINKS = 40  # that one after the other lead to a file: as many as Linux follows
+
+
+def _descriptor(path: str) -> int | None:
+    """Give the descriptor that a path is a name of, if it is one; opened by that name it would be emptied first."""
+    for _ in range(_LINKS):
+        folder, name = os.path.split(path)
+        folder = os.path.realpath(folder)
+        if re.fullmatch("[0-9]{1,9}", name) and _DESCRIPTORS.fullmatch(folder):
+            return int(name)
+        if not os.path.islink(path):
+            return None
+        path = os.path.join(folder, os.readlink(path))
+    return None
+
+
+def _pour(into: int | str, content: bytes) -> None:
+    with open(into, "wb", buffering=0) as stream:
+        _write(stream, content)
 
 
 def _replace(target: str, content: bytes, old: os.stat_result | None) -> None:
