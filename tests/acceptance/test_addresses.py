@@ -259,3 +259,23 @@ class TestRevisions:
 
         assert done.code == 2
         assert "HEAD:sub/t.json can't be read: " in done.err
+
+
+def test_of_a_large_library_no_more_is_offered_than_anybody_reads(tmp_path: Path) -> None:
+    (tmp_path / "traces").mkdir()
+    data = json.loads(OVERLAP.read_text(encoding="utf-8"))
+    data["scenarios"] = [data["scenarios"][0] | {"id": f"s{number}"} for number in range(500)]
+    (tmp_path / "traces" / "many.json").write_text(json.dumps(data), encoding="utf-8")
+
+    done = run("play", cwd=tmp_path)
+
+    lines = done.err.splitlines()
+    assert (done.code, len(lines)) == (2, 32)
+    assert lines[-2:] == ["  and 483 more", "  trace list tells more"]
+
+
+def test_a_web_address_is_told_as_one(tmp_path: Path) -> None:
+    done = run("show", "https://x.example/t.json#serial", cwd=tmp_path)
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: https://x.example/t.json is a web address, and trace fetches nothing\n")

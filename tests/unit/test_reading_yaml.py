@@ -354,9 +354,9 @@ def test_an_explicit_nothing_is_read_as_null() -> None:
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 def test_lines_and_columns_are_right_for_all_line_ends_and_characters(ending: str) -> None:
-    document = load(ending.join(["𝒳: é\u0085", "b: [\u2028x, no]", ""]))
+    document = load(ending.join(["𝒳: é\u0085", "b: ['\u2028x', no]", ""]))
 
-    assert told(document)[0].startswith("2:9 yaml-type: 'no'")
+    assert told(document)[0].startswith("2:11 yaml-type: 'no'")
 
 
 def test_json_is_yaml_with_tabs_too() -> None:
@@ -407,3 +407,36 @@ def test_near_names_are_not_sought_for_thousands_of_unknown_aliases(monkeypatch:
 
     assert len(load(text).problems) == 3000
     assert compared < 1000
+
+
+@pytest.mark.parametrize("char", ["\u0085", "\u2028", "\u2029"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("# a remark", "b: hidden\n"),
+        ("a: x", "b: hidden\n"),
+        ("a: # x", "  hidden\n"),
+        ("a: [", "b]\n"),
+        ("", "a: x\n"),
+    ],
+)
+def test_a_line_break_that_nobody_sees_hides_nothing(before: str, after: str, char: str) -> None:
+    document = load(f"{before}{char}{after}")
+
+    (line,) = [line for line in told(document) if " syntax: " in line]
+    assert line.startswith(f"1:{len(before) + 1} syntax: ")
+    assert "ends a line for some YAML readers and for no eye: take it out" in line
+    assert f"U+{ord(char):04X}" in line
+
+
+@pytest.mark.parametrize(
+    "text", ["a: 'x\u2028y'\n", 'a: "x\u2029y"\n', "a: |\n  x\u2028  y\n", "? 'a\u2028b'\n: x\n", "a: x \u2028\nb: y\n"]
+)
+def test_such_a_break_in_a_text_or_at_the_end_of_a_line_is_no_fault(text: str) -> None:
+    assert [line for line in told(load(text)) if " syntax: " in line] == []
+
+
+def test_such_a_break_is_found_beside_what_aliases_share() -> None:
+    text = "a: &a [x, x]\nb: &b [*a, *a]\n# \u2028c: [*b, *b]\n"
+
+    assert [line.split(":")[1] for line in told(load(text)) if " syntax: " in line] == ["3 syntax"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 
@@ -16,6 +18,7 @@ from tests.unit.reporting_helpers import (
     problem,
     run,
 )
+from tracecli.escaping import visible
 from tracecli.problems import Place, Related, Severity
 from tracecli.report.github import github_report
 
@@ -115,7 +118,8 @@ def test_the_runner_reads_back_the_exact_file_name(name: str) -> None:
 
     file = properties.get("file")
     assert file in {f"here/{name}", "here/dotted.yaml", None}
-    assert file is not None or "##[" in name
+    assert file is not None or re.search(r"##\[|[\x1b\udcff]", name)
+    assert visible(line) == line
     assert data.endswith("'lauch' is not a target")
 
 

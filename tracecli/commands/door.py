@@ -17,6 +17,8 @@ from tracecli.exits import ExitCode
 from tracecli.library.address import STDIN_WORD
 from tracecli.terminal import streams
 
+_MOST_HINTS = 30
+
 
 def run(app: Callable[[list[str]], int], arguments: Sequence[str]) -> int:
     """Run the parsed command line and give its exit code. Nothing that a user can type or feed ends in a traceback.
@@ -49,12 +51,18 @@ def _words(error: BaseException) -> int:
 def _say(message: str, *hints: str, code: int = ExitCode.FAILED) -> int:
     try:
         streams.err(f"error: {visible(message)}")
-        for hint in hints:
+        for hint in _bounded(hints):
             streams.err(f"  {visible(hint)}")
         streams.finish()
     except OSError:
         return _closed(code)
     return code
+
+
+def _bounded(hints: Sequence[str]) -> Sequence[str]:
+    """Give as many hints as anybody reads; the last one says where to go on."""
+    left = len(hints) - _MOST_HINTS
+    return hints if left <= 0 else [*hints[: _MOST_HINTS - 1], f"and {left:,} more", hints[-1]]
 
 
 def _cannot(error: TraceError) -> int:

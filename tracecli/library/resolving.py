@@ -124,6 +124,10 @@ def _find(address: Address) -> _Found:
     match address.reference:
         case Reference.FILE:
             return _Found(open_file(address.trace), address.trace, address.scenario, address.trace)
+        case Reference.REVISION if "://" in address.trace:
+            raise TraceError(
+                f"{address.trace} is a web address, and trace fetches nothing", "curl -sL … | trace show -"
+            )
         case Reference.REVISION:
             return _Found(open_revision(address.trace), address.trace, address.scenario)
         case Reference.STDIN:

@@ -12,6 +12,7 @@ from tracecli.reading.collector import collector_paused
 from tracecli.reading.limits import Limits
 from tracecli.reading.places import Loaded, broken
 from tracecli.reading.wording import fault
+from tracecli.reading.yaml_breaks import unseen_breaks
 from tracecli.reading.yaml_building import Builder, StopError
 from tracecli.reading.yaml_nodes import find
 
@@ -30,7 +31,8 @@ def load(text: str, limits: Limits) -> Loaded:
         return broken(*_sorted([*builder.problems, _explain(text, error, limits)]))
     if builder.top is None:
         return broken(fault("syntax", "the file holds only comments: a trace was expected", Span(0, 0)))
-    return Loaded(builder.top.data, _sorted(builder.problems), find=partial(find, builder.top))
+    problems = [*builder.problems, *unseen_breaks(text, builder.top)]
+    return Loaded(builder.top.data, _sorted(problems), find=partial(find, builder.top))
 
 
 def _build(builder: Builder, text: str) -> None:

@@ -49,12 +49,17 @@ def _command(finding: Finding, path: str | None) -> str:
     message = guard(visible(sentence(finding.problem)))
     message = "\n".join([message, *(guard(visible(beside(related))) for related in finding.related)])
     properties = f"title={_property(finding.problem.rule)}"
-    if path is None or guard(path) != path:  # outside of the repository, or a name that is itself a command
+    if path is None or not _is_plain(_property(path)):
         start = finding.range.start
         message = f"{guard(visible(finding.path))}:{start.line}:{start.column}: {message}"
     else:
         properties = f"file={_property(path)},{_lines(finding.range)},{properties}"
     return f"::{_COMMANDS[finding.problem.severity]} {properties}::{_data(message)}"
+
+
+def _is_plain(path: str) -> bool:
+    """Tell whether a log may hold a path: it is no command by itself, and nothing of it would be obeyed or missed."""
+    return guard(visible(path)) == path
 
 
 def _lines(place: Range) -> str:
