@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import stat
+import struct
 import threading
 from pathlib import Path
 
@@ -38,6 +39,67 @@ def test_a_file_is_replaced_with_its_mode_and_nothing_is_left_beside_it(tmp_path
     assert target.read_bytes() == b"new"
     assert stat.S_IMODE(target.stat().st_mode) == 0o751
     assert os.listdir(tmp_path) == ["old.txt"]
+
+
+def attributes(path: Path) -> dict[str, bytes]:
+    return {name: os.getxattr(path, name) for name in os.listxattr(path)}
+
+
+def acl(*entries: tuple[int, int, int]) -> bytes:
+    """Give a list of access as Linux keeps it: version 2, then (tag, permissions, id) each."""
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+
+
+_NOBODY = 0xFFFFFFFF
+_SHARED = acl((1, 6, _NOBODY), (2, 6, 12345), (4, 0, _NOBODY), (0x10, 6, _NOBODY), (0x20, 0, _NOBODY))
+
+
+@pytest.mark.skipif(not hasattr(os, "listxattr"), reason="no attributes of files here")
+def test_who_may_read_it_and_its_attributes_stay(tmp_path: Path) -> None:
+    target = tmp_path / "old.txt"
+    target.write_bytes(b"old")
+    try:
+        os.setxattr(target, "user.origin", b"somewhere")
+        os.setxattr(target, "system.posix_acl_access", _SHARED)
+    except OSError:
+        pytest.skip("this disk keeps no attributes")
+    before, mode = attributes(target), target.stat().st_mode
+
+    write_whole(str(target), b"new")
+
+    assert target.read_bytes() == b"new"
+    assert attributes(target) == before
+    assert target.stat().st_mode == mode
+
+
+@pytest.mark.skipif(not hasattr(os, "listxattr"), reason="no attributes of files here")
+def test_a_folder_that_shares_its_new_files_does_not_share_what_was_private(tmp_path: Path) -> None:
+    target = tmp_path / "old.txt"
+    target.write_bytes(b"old")
+    target.chmod(0o600)
+    try:
+        os.setxattr(tmp_path, "system.posix_acl_default", _SHARED)
+    except OSError:
+        pytest.skip("this disk keeps no lists of access")
+
+    write_whole(str(target), b"new")
+
+    assert attributes(target) == {}
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+
+def test_of_a_group_that_can_not_be_kept_the_rights_go_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "fchown", refused)
+    target = tmp_path / "old.txt"
+    target.write_bytes(b"old")
+    target.chmod(0o664)
+
+    write_whole(str(target), b"new")
+
+    assert stat.S_IMODE(target.stat().st_mode) == 0o644
 
 
 def test_a_link_stays_and_its_target_is_written(tmp_path: Path) -> None:

@@ -144,8 +144,8 @@ def _replace(target: str, content: bytes, old: os.stat_result | None) -> None:
     beside = os.path.join(os.path.dirname(target), f".trace-{os.urandom(8).hex()}.tmp")
     with _unbroken(), _gone_on_failure(beside):
         with open(beside, "xb", buffering=0) as file:
-            if old:
-                _keep(file.fileno(), old)
+            if old and hasattr(os, "fchown"):  # Windows keeps neither in a mode
+                _keep(file.fileno(), target, old)
             _write(file, content)
         os.replace(beside, target)
 
@@ -174,10 +174,29 @@ def _gone_on_failure(path: str) -> Iterator[None]:
         raise
 
 
-def _keep(handle: int, old: os.stat_result) -> None:
-    with contextlib.suppress(OSError):  # only its owner or root may give a file away
-        os.fchown(handle, old.st_uid, old.st_gid)
-    os.fchmod(handle, stat.S_IMODE(old.st_mode))
+def _keep(handle: int, path: str, old: os.stat_result) -> None:
+    """Let nobody read or write the new file who could not read or write the old one, and everybody who could."""
+    mode = stat.S_IMODE(old.st_mode)
+    for owner in (old.st_uid, -1):  # only root may give a file away; a group of one's own may be kept all the same
+        with contextlib.suppress(OSError):
+            os.fchown(handle, owner, old.st_gid)
+            break
+    else:
+        mode = mode & ~0o070 | (mode & 0o007) << 3  # the members of another group are anybody
+    os.fchmod(handle, mode)
+    if hasattr(os, "listxattr"):  # Linux; lists of access are attributes there, and a folder may give a new file one
+        with contextlib.suppress(OSError):
+            _keep_attributes(handle, path)
+
+
+def _keep_attributes(handle: int, path: str) -> None:
+    kept = os.listxattr(path)
+    for name in {*os.listxattr(handle), *kept}:
+        with contextlib.suppress(OSError):
+            if name in kept:
+                os.setxattr(handle, name, os.getxattr(path, name))
+            else:
+                os.removexattr(handle, name)
 
 
 def _write(file: io.RawIOBase, content: bytes) -> None:
