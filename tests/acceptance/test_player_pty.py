@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
+from tests.support.program import OVERLAP
 from tests.support.pseudo_terminal import GUARD, PseudoTerminal, on_terminal
 
 _ALTERNATE, _BACK = b"\x1b[?1049h", b"\x1b[?1049l"
@@ -222,6 +224,20 @@ def test_no_color_leaves_weight_and_reversal() -> None:
 
         assert b"\x1b[1;7m" in terminal.output
         assert b"35m" not in terminal.output
+
+
+def test_a_pipe_in_the_place_of_the_watched_file_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_bytes(OVERLAP.read_bytes())
+    with on_terminal("play", f"{file}#overlap", "--paused", "--reload", columns=200) as terminal:
+        terminal.until("step 1 of 6")
+
+        file.unlink()
+        os.mkfifo(file)
+
+        terminal.until("this is a pipe, and waiting for one would stop the player")
+        terminal.send("q")
+        assert terminal.ended() == 0
 
 
 def test_typing_ahead_is_not_lost() -> None:

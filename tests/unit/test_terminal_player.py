@@ -11,6 +11,7 @@ from tests.unit.playing_helpers import scenario, seed, stage, view
 from tracecli.model import Trace
 from tracecli.playback import Cursor, Subject, initial_stay_ms, stay_ms
 from tracecli.terminal.player import Player, Ports, Reload
+from tracecli.terminal.signals import RESIZED
 from tracecli.terminal.stage import Stage
 from tracecli.terminal.view import View
 
@@ -95,6 +96,24 @@ def test_ten_keys_at_once_are_ten_keys_and_one_frame() -> None:
 
     assert last.cursor.index == 5
     assert theatre.indexes == [1, 5]
+
+
+def test_a_page_that_is_pasted_is_no_commands_and_locks_nobody_in() -> None:
+    pasted = list("no page of text is a thousand commands ") * 100
+    theatre = Theatre([pasted, [RESIZED, *pasted, "ctrl-c", *pasted]])
+
+    last = theatre.play(view(4))
+
+    assert replace(last, wants="") == theatre.drawn[0]
+    assert theatre.cleared == 1
+
+
+def test_a_search_takes_the_beginning_of_what_is_pasted() -> None:
+    theatre = Theatre([["/"], ["x"] * 4096, ["y"] * 4096, ["esc"]])
+
+    theatre.play(view(4))
+
+    assert theatre.drawn[-2].typed == "x" * 500
 
 
 def test_keys_behind_the_one_that_leaves_are_not_taken() -> None:

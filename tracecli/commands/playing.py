@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Sequence
 
 from tracecli.errors import TraceError
@@ -31,7 +32,7 @@ def reloading(resolved: Resolved) -> Callable[[], Trace | Sequence[str] | None]:
         TraceError: When the trace does not come from a file.
     """
     path = resolved.path
-    if path is None:
+    if path is None or not os.path.isfile(path):
         raise TraceError(f"--reload needs a file of your own, and {resolved.name} is none")
     seen = _stamp(path)
 
@@ -54,7 +55,16 @@ def _stamp(path: str) -> tuple[int, int, int] | None:
     return facts.st_mtime_ns, facts.st_size, facts.st_ino
 
 
+def _is_pipe(path: str) -> bool:
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except OSError:
+        return False  # reading it says why it can't be read
+
+
 def _again(path: str) -> Trace | Sequence[str]:
+    if _is_pipe(path):
+        return [f"{path}: this is a pipe, and waiting for one would stop the player"]
     try:
         checked = check_here(open_file(path), path)
     except TraceError as error:

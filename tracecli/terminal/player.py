@@ -19,6 +19,8 @@ Reload = Callable[[], Trace | Sequence[str] | None]
 """Gives the trace when its file has changed, the lines of its findings when it can't be read, else None."""
 
 _POLL_SECONDS = 0.5  # between two looks at the file
+_BREATH = 500  # keys at once that somebody may have typed; more of them were pasted, and text is no commands
+_HEARD_ALWAYS = frozenset({RESIZED, RESUMED, STOPPED, "ctrl-c"})
 
 
 class Ports(NamedTuple):
@@ -60,13 +62,20 @@ class Player:
         """Play until the viewer leaves, and give the last view."""
         while True:
             self._show()
-            for name in self._ports.keys(self._patience()):
+            for name in self._heard(self._ports.keys(self._patience())):
                 self._hear(name)
                 if self._leaves():
                     return self.view
             self._look()
             if self.view.waits and self._ports.clock() >= self._due():
                 self._turn(advance(self.stage, self.view))
+
+    def _heard(self, names: Sequence[str]) -> Sequence[str]:
+        """Give what is listened to: of a whole page that is pasted, no more than a search takes."""
+        if len(names) <= _BREATH:
+            return names
+        taken = _BREATH if self.view.over == "search" else 0
+        return [*names[:taken], *(name for name in names[taken:] if name in _HEARD_ALWAYS)]
 
     def _leaves(self) -> bool:
         return self.view.wants == "leave"
