@@ -1,24 +1,12 @@
-"""What every test starts from: an environment that nobody's shell has touched."""
+"""What holds for all tests, however the suite was started."""
 
 from __future__ import annotations
 
-import os
-
-import pytest
-from hypothesis import HealthCheck, settings
-
-# No deadline: the machines are noisy and a slow example is no fault. derandomize in CI keeps a red run repeatable.
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-settings.load_profile("house")
-
-_TOUCHY = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "ACCESSIBLE", "REDUCED_MOTION", "PYTHONPATH")
+import signal
 
 
-@pytest.fixture(autouse=True)
-def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in os.environ:
-        if name in _TOUCHY or name.startswith(("GITHUB_", "GIT_", "TRACE_", "TTY_", "_TYPER", "_TRACE")):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+def pytest_configure() -> None:
+    """Take Ctrl-C even where a shell has started the suite in the background and so made it deaf: programs inherit that."""
+    for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
