@@ -214,6 +214,14 @@ def test_a_pipe_that_is_opened_already_is_written_to() -> None:
         assert reader.read() == b"all of it"
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_of_a_device_nobody_can_say_what_was_written() -> None:
+    with pytest.raises(TraceError) as caught:
+        write_whole("/dev/full", b"new")
+
+    assert caught.value.message == "/dev/full can't be written: No space left on device"
+
+
 @pytest.mark.parametrize("name", ["/dev/fd/987654", f"/dev/fd/{'9' * 30}", "/dev/fd/x"])
 def test_what_is_not_opened_is_one_line(name: str) -> None:
     with pytest.raises(TraceError, match="can't be written"):

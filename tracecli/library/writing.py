@@ -47,6 +47,7 @@ def write_whole(path: str, content: bytes) -> None:
     """
     if not os.path.basename(path):
         raise TraceError(f"{path or 'no name'} can't be written: a file is meant", "name one")
+    kept = ""
     try:
         old = _status(path)
         if (handle := _descriptor(path)) is not None:
@@ -54,9 +55,10 @@ def write_whole(path: str, content: bytes) -> None:
         elif old and not stat.S_ISREG(old.st_mode):
             _pour(path, content)
         else:
+            kept = "; nothing of it was changed"
             _replace(os.path.realpath(path), content, old)
     except OSError as error:
-        raise TraceError(f"{path} can't be written: {error.strerror or error}; nothing of it was changed") from error
+        raise TraceError(f"{path} can't be written: {error.strerror or error}{kept}") from error
     except ValueError as error:  # a NUL in the name
         raise TraceError(f"{path} can't be written: no file can have this name") from error
 
