@@ -222,12 +222,10 @@ _WRITERS = [
 ]
 
 
-@pytest.mark.parametrize("words", _WRITERS, ids=lambda words: "-".join(words[:2]))
-def test_a_full_disk_leaves_the_old_file_and_nothing_beside_it(words: list[str], folder: Path) -> None:
-    (folder / "old").write_text("old", encoding="utf-8")
+def without_room(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command that can write not one byte to a file."""
     limited = f"ulimit -f 0; trap '' XFSZ; exec {sys.executable} -m tracecli {' '.join(words)}"
-
-    done = subprocess.run(
+    return subprocess.run(
         ["bash", "-c", limited],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -236,6 +234,13 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_beside_it(words: list[str],
         timeout=_GUARD,
         check=False,
     )
+
+
+@pytest.mark.parametrize("words", _WRITERS, ids=lambda words: "-".join(words[:2]))
+def test_a_full_disk_leaves_the_old_file_and_nothing_beside_it(words: list[str], folder: Path) -> None:
+    (folder / "old").write_text("old", encoding="utf-8")
+
+    done = without_room(words, folder)
 
     assert done.returncode == 2, done.stderr
     assert "old can't be written: File too large; nothing of it was changed" in done.stderr
@@ -246,17 +251,8 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_beside_it(words: list[str],
 @pytest.mark.parametrize("words", [["validate", "bad.json", "--fix"], ["new", "fresh"]], ids=lambda words: words[0])
 def test_a_full_disk_leaves_a_trace_as_it_was_and_makes_no_half_one(words: list[str], folder: Path) -> None:
     (folder / "bad.json").write_text(REPAIRABLE, encoding="utf-8")
-    limited = f"ulimit -f 0; trap '' XFSZ; exec {sys.executable} -m tracecli {' '.join(words)}"
 
-    done = subprocess.run(
-        ["bash", "-c", limited],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=_GUARD,
-        check=False,
-    )
+    done = without_room(words, folder)
 
     assert done.returncode == 2
     assert "can't be written: File too large" in done.stderr
