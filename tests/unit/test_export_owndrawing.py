@@ -378,13 +378,14 @@ def test_a_long_chain_of_patterns_is_refused_and_not_a_crash() -> None:
         "<style>" + "{" * 200_000 + "</style>",
         "<style>" + "a{b:c}" * 30_000 + "</style>",
         "<style>" + "a b{fill:url(#c)}" * 30_000 + "</style>" + "<g><b/></g>" * 100,
+        "<style>" + "a" * 400_000 + "{fill:url(#c)}</style>",
         f'<path d="{"a" * 200_000}"/>',
         f'<path d="{"(" * 200_000}"/>',
         f'<path d="{"url(#" * 40_000}"/>',
         f'<rect style="fill:{"! " * 100_000}"/>',
         f'<rect class="{"a " * 100_000}"/>',
     ],
-    ids=range(11),
+    ids=range(12),
 )
 def test_no_text_takes_time_that_grows_with_its_square(attack: str) -> None:
     assert read(attack).trace.targets

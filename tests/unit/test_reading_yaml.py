@@ -436,6 +436,15 @@ def test_such_a_break_in_a_text_or_at_the_end_of_a_line_is_no_fault(text: str) -
     assert [line for line in told(load(text)) if " syntax: " in line] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"), [('a: "@"\n', set()), ("a: b # @c: d\n", {"syntax", "too-large"}), ("# @\na: b\n", set())]
+)
+def test_many_such_breaks_on_one_line_take_no_time_that_grows_with_their_square(text: str, rules: set[str]) -> None:
+    document = load(text.replace("@", "\u2028" * 300_000))
+
+    assert {problem.rule for problem in document.problems} == rules
+
+
 def test_such_a_break_is_found_beside_what_aliases_share() -> None:
     text = "a: &a [x, x]\nb: &b [*a, *a]\n# \u2028c: [*b, *b]\n"
 

@@ -25,6 +25,11 @@ WAYS = [
     'scenarios:\n- id: "\\x6fverlap"\n',
     'scenarios:\n- id: "over\\\n    lap"\n',
     "x-a: &a overlap\nscenarios:\n- id: *a\n",
+    "scenarios:\n- id: &a\n    overlap\n",
+    f"scenarios:\n- id:{' ' * 500}overlap{' ' * 500}\n",
+    f"scenarios:\n- id: &{'a' * 500} overlap\n",
+    "scenarios:\n- {id:  overlap}\n",
+    "id: &overlap x\nscenarios:\n-\n  ? id\n  :\n\n\n    'overlap'\n",
 ]
 PROSE = [
     "title: of the overlap loop\nscenarios: []\n",
@@ -69,7 +74,9 @@ def test_a_file_that_is_too_large_is_not_left_out_without_a_word(
     assert ["larger than 1 MiB" in reason for reason in shelf.broken] == [True, True]
 
 
-def test_a_pipe_that_takes_a_file_s_place_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_that_takes_a_file_s_place_is_waited_for_only_so_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shelf = shelf_of(tmp_path, WAYS[0])
     (tmp_path / "t.json").unlink()
     os.mkfifo(tmp_path / "t.json")
@@ -83,3 +90,10 @@ def test_a_pipe_that_takes_a_file_s_place_is_not_waited_for(tmp_path: Path, monk
 
     assert shelf.with_scenario("overlap") == []
     assert waits == [10.0]
+
+
+@pytest.mark.parametrize("much", ["\n", "\n& ", ",&", ":&", " - ", " overlap", "'overlap"])
+def test_looking_for_a_word_takes_no_time_that_grows_with_the_square_of_a_file(much: str, tmp_path: Path) -> None:
+    shelf = shelf_of(tmp_path, "x: of overlap" + much * 200_000)
+
+    assert shelf.with_scenario("overlap") == []

@@ -12,7 +12,7 @@ from tracecli.export.ownxml import Element
 _MOST_COMPARED = 1_000_000
 _URL = re.compile(r"url\(#([\w-]+)\)")
 _PIECE = re.compile(r"[.#]?[\w-]+")
-_BESIDE = re.compile(r"[^\s>+~]+\s*[+~]")
+_BESIDE = re.compile(r"(?<![^\s>+~])[^\s>+~]++\s*+[+~]")  # only from where a word begins, or a long one takes ages
 
 _Compound = frozenset[str]
 

@@ -148,13 +148,12 @@ class Shelf:
 # Bytes that can spell a word otherwise than letter by letter: escapes, and a line that goes on in a quoted YAML scalar.
 _OTHERWISE = (b"\\u00", b"\\x", b"\\U", b"\\\n", b"\\\r")
 
+_NEAR = 200  # bytes beside a word that are looked at; where they do not tell, it may be a value
+_BREAK = re.compile(rb"[\r\n]")
+
 
 def _may_hold(entry: Entry, word: str, most: int) -> bool:
-    """Look before parsing: a file in which the word is no value of its own can't have a scenario of that id.
-
-    A value begins after a bracket, a comma, a colon, a dash or a line break (and a quote, an anchor or a tag), and ends
-    before one of them; in prose a word has other words beside it.
-    """
+    """Look before parsing: a file in which the word is no value of its own can't have a scenario of that id."""
     try:
         raw = raw_bytes(entry.path, most + 1)
     except (OSError, ValueError):
@@ -162,9 +161,33 @@ def _may_hold(entry: Entry, word: str, most: int) -> bool:
     name = word.encode(errors="surrogateescape")
     if len(raw) > most or any(one in raw for one in _OTHERWISE):
         return True
-    wanted = re.escape(name)
-    value = rb"(?:^|[\[{,:?\r\n]|\s-\s)\s*(?:[&!]\S*\s+)*[\"']?" + wanted + rb"[\"']?\s*(?:$|[\]},:#\r\n])"
-    return name in raw and re.search(value, raw) is not None
+    return any(_is_value(raw, *found.span()) for found in re.finditer(re.escape(name), raw))
+
+
+def _is_value(raw: bytes, start: int, end: int) -> bool:
+    return _begins_value(raw[max(0, start - _NEAR) : start]) and _ends_value(raw[end : end + _NEAR])
+
+
+def _begins_value(before: bytes) -> bool:
+    """Tell whether a value may begin behind these bytes: a bracket, a comma, a colon, a dash, a line break.
+
+    A quote, an anchor or a tag may stand between; in prose a word has other words beside it.
+    """
+    unquoted = before[:-1] if before.endswith((b'"', b"'")) else before
+    text = unquoted.rstrip()
+    blanks = unquoted[len(text) :]
+    if not text or text.endswith((b"[", b"{", b",", b":", b"?")) or _BREAK.search(blanks):
+        return True
+    *_, last = words = text.split()
+    cut = len(words) == 1 and len(before) == _NEAR  # who knows how it begins
+    return bool(blanks) and (cut or last == b"-" or last.startswith((b"&", b"!")))
+
+
+def _ends_value(behind: bytes) -> bool:
+    unquoted = behind[1:] if behind.startswith((b'"', b"'")) else behind
+    text = unquoted.lstrip()
+    blanks = unquoted[: len(unquoted) - len(text)]
+    return not text or text.startswith((b"]", b"}", b",", b":", b"#")) or _BREAK.search(blanks) is not None
 
 
 def shortest_addresses(traces: Sequence[tuple[str, Sequence[str]]]) -> list[list[str]]:

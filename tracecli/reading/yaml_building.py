@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -67,8 +67,25 @@ class Builder:
         taker = self._takers.get(type(event))
         if taker:
             taker(event)
+        self._bound(event.end_mark.index)
+
+    def add(self, problems: Iterable[Problem]) -> None:
+        """Take problems that were found in the text.
+
+        Raises:
+            StopError: If there are too many.
+        """
+        for problem in problems:
+            self.problems.append(problem)
+            self._bound(problem.place.span.end if problem.place.span else 0)
+
+    def _bound(self, at: int) -> None:
         if len(self.problems) > self._limits.faults:
-            raise StopError(too_many(self._limits.faults, Span(event.end_mark.index, event.end_mark.index)))
+            raise StopError(too_many(self._limits.faults, Span(at, at)))
+
+    @property
+    def _at_key(self) -> bool:
+        return bool(self._frames) and self._frames[-1].at_key
 
     def _scalar(self, event: Any) -> None:
         text: str = event.value
@@ -80,8 +97,7 @@ class Builder:
             start = end = before + len(self._text[before:start].rstrip())
         plain = not event.style and event.tag is None
         value: Value = resolve(text) if plain else text
-        at_key = bool(self._frames) and self._frames[-1].at_key
-        unread: Value = 0 if at_key else str(value)  # a key is no text because it can't be read as a number
+        unread: Value = 0 if self._at_key else str(value)  # a key is no text because it can't be read as a number
         node = Node(unread if type(value) is Unread else value, start, end, text)
         if event.anchor is not None:
             self._anchors[event.anchor] = node
@@ -91,7 +107,7 @@ class Builder:
 
     def _doubt(self, node: Node, value: Value) -> None:
         """Say what is doubtful about a plain scalar."""
-        at_key = bool(self._frames) and self._frames[-1].at_key
+        at_key = self._at_key
         if at_key and value == _MERGE:
             self._frames[-1].merging = True
             self.problems.append(faults.merge_key(self._pointer(_MERGE), Span(node.start, node.end)))
@@ -127,8 +143,7 @@ class Builder:
             words = faults.cycle(event.anchor) if target else self._unknown(event.anchor)
             written = self._text[span.start : span.end]
             self.problems.append(fault("syntax", words, span, self._pointer(written)))
-            at_key = bool(self._frames) and self._frames[-1].at_key
-            self._add(Node(written if at_key else None, span.start, span.end, written))
+            self._add(Node(written if self._at_key else None, span.start, span.end, written))
             return
         self._added += target.weight
         if self._added > self._limits.expansion:

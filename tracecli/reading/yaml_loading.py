@@ -25,14 +25,15 @@ def load(text: str, limits: Limits) -> Loaded:
     try:
         with collector_paused():
             _build(builder, text)
+        if builder.top is not None:
+            builder.add(unseen_breaks(text, builder.top))
     except StopError as stop:
         return broken(*_sorted([*builder.problems, stop.problem]))
     except yaml.YAMLError as error:
         return broken(*_sorted([*builder.problems, _explain(text, error, limits)]))
     if builder.top is None:
         return broken(fault("syntax", "the file holds only comments: a trace was expected", Span(0, 0)))
-    problems = [*builder.problems, *unseen_breaks(text, builder.top)]
-    return Loaded(builder.top.data, _sorted(problems), find=partial(find, builder.top))
+    return Loaded(builder.top.data, _sorted(builder.problems), find=partial(find, builder.top))
 
 
 def _build(builder: Builder, text: str) -> None:
