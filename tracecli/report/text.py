@@ -42,7 +42,7 @@ def _finding(finding: Finding, document: Document | None) -> Iterator[Line]:
         Run(f"{visible(finding.path)}:{start.line}:{start.column}: ", "place"),
         Run(severity, severity),
         Run(f" {problem.rule}: ", "rule"),
-        Run(f"{visible(sentence(problem))}", "text"),
+        Run(visible(sentence(problem)), "text"),
     )
     if document is not None:
         yield from _excerpt(finding, document)

@@ -11,6 +11,7 @@ from tracecli.playback import NORMAL_WPM, initial_stay_ms, stay_ms
 from tracecli.terminal.moving import advance
 from tracecli.terminal.pressing import press
 from tracecli.terminal.reloading import broken, reloaded
+from tracecli.terminal.seeking import LONGEST
 from tracecli.terminal.signals import RESIZED, RESUMED, STOPPED
 from tracecli.terminal.stage import Stage
 from tracecli.terminal.view import View
@@ -74,7 +75,7 @@ class Player:
         """Give what is listened to: of a whole page that is pasted, no more than a search takes."""
         if len(names) <= _BREATH:
             return names
-        taken = _BREATH if self.view.over == "search" else 0
+        taken = LONGEST if self.view.over == "search" else 0
         return [*names[:taken], *(name for name in names[taken:] if name in _HEARD_ALWAYS)]
 
     def _leaves(self) -> bool:

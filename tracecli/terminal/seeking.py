@@ -8,7 +8,7 @@ from tracecli.terminal.moving import paused_at
 from tracecli.terminal.stage import Stage
 from tracecli.terminal.view import View
 
-_LONGEST = 500  # characters of a search; a paste may bring a million
+LONGEST = 500  # characters of a search; a paste may bring a million
 _NAMED = 9  # steps with a hit that are named; the rest is said to be there
 
 
@@ -43,7 +43,7 @@ def _stops(stage: Stage, view: View) -> tuple[tuple[int, ...], str]:
 def typed(view: View, key: str) -> View:
     """Add a character to the search being typed; keys that are words (`up`) add nothing."""
     char = " " if key == "space" else key
-    return replace(view, typed=view.typed + char) if len(char) == 1 and len(view.typed) < _LONGEST else view
+    return replace(view, typed=view.typed + char) if len(char) == 1 and len(view.typed) < LONGEST else view
 
 
 def erase(_stage: Stage, view: View) -> View:
