@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tracecli.drawing import nodelabels
 from tracecli.drawing.nodelabels import two_lines
 from tracecli.drawing.obstacles import Obstacles
 from tracecli.drawing.textwidths import text_width
 from tracecli.drawing.wrapping import wraps
+from tracecli.widths import cell_width
 
 
 def test_a_label_is_parted_where_both_lines_are_about_equal() -> None:
@@ -55,3 +59,29 @@ def test_a_label_keeps_its_distance_from_all_but_its_own_line() -> None:
     assert obstacles.free((100, 5, 200, 20), "mine")
     assert not obstacles.free((100, 1, 200, 20), "mine")
     assert obstacles.free((100, 8, 200, 20), "other")
+
+
+@settings(max_examples=300)
+@given(
+    st.text(alphabet="ab_ .\u0301\u65e5-W", max_size=16),
+    st.sampled_from([len, cell_width, lambda text: text_width(text, 14)]),
+)
+def test_a_node_label_is_parted_at_the_first_of_its_evenest_places(label: str, measure: Callable[[str], float]) -> None:
+    ends = [part.end() for part in nodelabels._PARTS.finditer(label)]
+    parted = [both for end in ends if all(both := (label[:end].rstrip(), label[end:].lstrip()))]
+    evenest = min(parted, key=lambda both: max(map(measure, both)), default=(label,))
+
+    better = max(map(measure, evenest)) < measure(label)
+
+    assert two_lines(label, measure) == (evenest if better else (label,))
+
+
+def test_parting_a_long_label_measures_only_a_few_of_its_parts() -> None:
+    measured: list[int] = []
+
+    def measure(text: str) -> int:
+        measured.append(len(text))
+        return len(text)
+
+    assert list(map(len, two_lines("a b" * 20_000, measure))) == [29_998, 30_001]
+    assert len(measured) < 100
