@@ -147,6 +147,14 @@ def test_space_plays_and_pauses() -> None:
         shell.until("paused")
 
 
+def bring_back(shell: Tmux) -> None:
+    """Bring a player that was stopped at the third step to the front, and go on."""
+    shell.command("fg")
+    shell.until("step 3 of 6")
+    shell.keys("l")
+    shell.until("step 4 of 6")
+
+
 def test_ctrl_z_and_fg_come_back_right() -> None:
     with in_tmux() as shell:
         before = settings(shell)
@@ -157,10 +165,7 @@ def test_ctrl_z_and_fg_come_back_right() -> None:
         shell.until("Stopped")
         assert "step 3 of 6" not in shell.screen
         assert settings(shell) == before
-        shell.command("fg")
-        shell.until("step 3 of 6")
-        shell.keys("l")
-        shell.until("step 4 of 6")
+        bring_back(shell)
 
         shell.keys("C-z")
         shell.until("Stopped")
@@ -222,10 +227,7 @@ def test_in_the_background_it_waits_for_the_front_and_puts_the_shells_own_settin
 
         shell.command("bg")
         until_it_waits(shell)
-        shell.command("fg")
-        shell.until("step 3 of 6")
-        shell.keys("l")
-        shell.until("step 4 of 6")
+        bring_back(shell)
         shell.keys("q")
 
         shell.until(lambda screen: "step 4 of 6" not in screen and PROMPT in screen)
@@ -276,10 +278,7 @@ def test_a_stop_from_outside_is_come_back_from(stop: int) -> None:
         shell.until("Stopped")
         if stop == signal.SIGTSTP:
             assert settings(shell) == before
-        shell.command("fg")
-        shell.until("step 3 of 6")
-        shell.keys("l")
-        shell.until("step 4 of 6")
+        bring_back(shell)
         shell.keys("q")
         shell.until(lambda screen: "step 4 of 6" not in screen)
         assert settings(shell) == before

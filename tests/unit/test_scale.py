@@ -13,17 +13,12 @@ from tests.support.large import large
 from tests.unit.checking_helpers import small
 from tests.unit.commanding import readers, told
 from tests.unit.fuzzing import Raw
-from tests.unit.scaling import RATIO, SMALL, assert_linear, operations
+from tests.unit.scaling import RATIO, SMALL, assert_linear, operations, results_of, tell
 from tracecli.checking import check
 from tracecli.fixing import fixed
 from tracecli.model import Trace
 from tracecli.playback import Cursor
-from tracecli.problems import Severity
 from tracecli.reading import read_bytes
-from tracecli.report.findings import FileReport
-from tracecli.report.reporters import REPORTERS
-from tracecli.report.results import Results
-from tracecli.report.text import text_report
 from tracecli.terminal.frame import frame
 from tracecli.terminal.looks import Looks
 from tracecli.terminal.pressing import press
@@ -137,15 +132,7 @@ def test_reading_and_checking(shape: str, ending: str) -> None:
 def test_reading_and_reporting_what_is_broken(shape: str) -> None:
     def work(size: int) -> Callable[[], object]:
         raw = BROKEN[shape](size)
-
-        def report() -> None:
-            document = read_bytes(raw.content, f"x.{raw.ending}")
-            file = FileReport("x", tuple(document.locate(check(document).problems)), document)
-            results = Results([file], version="1", pages=(), notes=True, fail_on=Severity.ERROR, folder="/x", root="/x")
-            for form in REPORTERS:
-                REPORTERS[form](results) if form != "text" else list(text_report(file, notes=True, most=0))
-
-        return report
+        return lambda: tell(results_of(raw.content, f"x.{raw.ending}"))
 
     assert_linear(work)
 

@@ -8,15 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.faulty import FAULTY
-from tests.unit.scaling import assert_linear
-from tracecli.checking import RULES, check, near
+from tests.unit.scaling import assert_linear, results_of, tell
+from tracecli.checking import RULES, near
 from tracecli.checking.sourcefiles import SourceFolder
-from tracecli.problems import Severity
-from tracecli.reading import read_bytes
-from tracecli.report.findings import FileReport
-from tracecli.report.reporters import REPORTERS
 from tracecli.report.results import Results
-from tracecli.report.text import text_report
 
 _ONE_A_FILE = {
     "encoding of bytes",
@@ -38,10 +33,7 @@ def place(tmp_path: Path) -> Path:
 
 def results(name: str, size: int, place: Path) -> Results:
     raw, ending = FAULTY[name](size)
-    document = read_bytes(raw, f"x.{ending}")
-    found = tuple(document.locate(check(document, SourceFolder(place, place)).problems))
-    report = FileReport("x", found, document)
-    return Results([report], version="1", pages=(), notes=True, fail_on=Severity.ERROR, folder="/x", root="/x")
+    return results_of(raw, f"x.{ending}", SourceFolder(place, place))
 
 
 @pytest.mark.parametrize("name", FAULTY)
@@ -49,12 +41,7 @@ def test_finding_and_telling(name: str, place: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(near, "_BUDGET", 50_000)  # names are looked up among names until it is spent
 
     def work(size: int) -> Callable[[], object]:
-        def report() -> None:
-            told = results(name, size, place)
-            for form in REPORTERS:
-                REPORTERS[form](told) if form != "text" else list(text_report(told.files[0], notes=True, most=0))
-
-        return report
+        return lambda: tell(results(name, size, place))
 
     assert_linear(work)
 
