@@ -28,6 +28,7 @@ def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[bytes]:
 def test_a_reader_that_leaves_early_is_no_fault(command: str, tmp_path: Path) -> None:
     done = shell(f"{TRACE} {command} | head -1", tmp_path)
 
+    assert done.returncode == 0
     assert done.stderr == b""
     assert done.stdout.count(b"\n") == 1
 

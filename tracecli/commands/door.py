@@ -97,6 +97,13 @@ def _closed(code: int = ExitCode.OK) -> int:
     return code
 
 
+def _left(error: SystemExit) -> int:
+    """Typer takes a reader that has gone for itself, and would leave with the code that means findings."""
+    if isinstance(error.__context__, OSError) and error.__context__.errno == errno.EPIPE:
+        return _closed()
+    raise error
+
+
 def _system(error: OSError) -> int:
     if error.errno in (errno.EPIPE, errno.EIO):
         return _closed()
@@ -123,6 +130,7 @@ _TABLE: tuple[tuple[tuple[type[BaseException], ...], Callable[[Any], int]], ...]
     ((TraceError,), _cannot),
     ((typer.TyperException,), _usage),
     ((KeyboardInterrupt, typer.Abort), _interrupted),
+    ((SystemExit,), _left),
     ((OSError,), _system),
     ((MemoryError, RecursionError), _too_large),
     ((Exception,), _bug),
