@@ -22,7 +22,7 @@ from tests.acceptance.html_pages import (
 )
 from tests.support.browser import Chromium, launch
 from tests.unit.export_helpers import small
-from tracecli.checking.build import build
+from tracecli.checking.pipeline import build
 
 
 @pytest.fixture(scope="module")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from tests.acceptance.export_browser import drawn
 from tests.unit.export_helpers import HOSTILE, hostile, overlap
-from tracecli.checking.build import build
-from tracecli.escaping import visible
+from tracecli.checking.pipeline import build
 from tracecli.export.markdown import export as markdown
 from tracecli.export.mermaid import Diagram, export
+from tracecli.text import visible
 
 _TYPES = {Diagram.FLOWCHART: "flowchart-v2", Diagram.SEQUENCE: "sequence", Diagram.STATE: "stateDiagram"}
 

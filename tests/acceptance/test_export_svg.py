@@ -17,8 +17,8 @@ from tests.support.tools import tool
 from tests.unit.export_helpers import HOSTILE, ROOT, hostile, overlap
 from tests.unit.svg_helpers import repeated
 from tracecli.api import load
-from tracecli.checking.build import build
-from tracecli.export.owndrawing import read_drawing
+from tracecli.checking.pipeline import build
+from tracecli.export.own_drawing import read_drawing
 from tracecli.export.svg import export
 from tracecli.playback import NORMAL_WPM, stay_ms
 

@@ -6,12 +6,11 @@ import json
 import os
 import re
 
-from tracecli.errors import TraceError
-from tracecli.escaping import visible
-from tracecli.exits import ExitCode
-from tracecli.library.address import ENDINGS, quoted
+from tracecli.errors import ExitCode, TraceError
+from tracecli.library.addresses import ENDINGS, quoted
 from tracecli.library.writing import write_new
-from tracecli.terminal import streams
+from tracecli.terminal import output
+from tracecli.text import visible
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
@@ -30,8 +29,8 @@ def run(name: str, *, as_json: bool) -> ExitCode:
         raise TraceError(f"--json writes JSON, and {path} does not end in .json")
     stem = os.path.splitext(os.path.basename(path))[0]
     write_new(path, (_json(stem) if path.lower().endswith(".json") else _yaml(stem)).encode())
-    streams.out(f"{visible(path)} is a valid trace of two steps")
-    streams.err(f"next: trace validate {quoted(path)} && trace play {quoted(path)}")
+    output.out(f"{visible(path)} is a valid trace of two steps")
+    output.err(f"next: trace validate {quoted(path)} && trace play {quoted(path)}")
     return ExitCode.OK
 
 
