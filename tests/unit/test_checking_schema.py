@@ -163,7 +163,7 @@ def test_an_id_of_a_million_characters_is_refused_by_both_judges() -> None:
     [
         (("language",), "en_US", "wrong-value", "'en_US' is not a language tag such as en or pt-BR: write en-US"),
         (("title",), "", "wrong-value", "'title' is empty, and text is needed"),
-        (("title",), "\u00a0\t", "wrong-value", "'title' holds only blanks, and text is needed"),
+        (("title",), "\u00a0\t", "wrong-value", "'title' holds only spaces, and text is needed"),
         (("title",), 3, "wrong-type", "'title' must be text, not the number 3: write \"3\""),
         (("title",), None, "wrong-type", "'title' must be text, not nothing (null)"),
         (("limitations",), "none", "wrong-type", "'limitations' must be a list, not text (\"none\"): write [none]"),
@@ -172,7 +172,7 @@ def test_an_id_of_a_million_characters_is_refused_by_both_judges() -> None:
         (("version",), True, "wrong-type", "'version' must be the number 1, not true"),
         (("targets", "gpu", "kind"), "nod", "wrong-value", "'kind' must be 'node' or 'edge', not 'nod'. Did you mean 'node'?"),
         (("targets", "gpu", "kind"), 1, "wrong-type", "'kind' must be 'node' or 'edge', not the number 1"),
-        (("targets", "gpu", "id"), "a b", "wrong-value", "'a b' is not an id of a target: that has no blanks, and is not empty"),
+        (("targets", "gpu", "id"), "a b", "wrong-value", "'a b' is not an id of a target: that has no spaces, and is not empty"),
         (("targets", "gpu", "at"), [1], "wrong-value", "'at' must be [column, row], not a list of 1"),
         (("targets", "gpu", "at"), [0, 100], "wrong-value", "entry 2 of 'at' must be from 0 to 99, not 100"),
         (("scenarios", 0, "id"), "2 runs", "wrong-value", "'2 runs' is not an id: that is a letter, then letters, digits, '_', '.' and '-'"),
@@ -190,10 +190,10 @@ def test_an_id_of_a_million_characters_is_refused_by_both_judges() -> None:
         (("scenarios", 0, "steps", 0, "state"), [], "wrong-type", "'state' must be a mapping of keys to values, not a list"),
         (("sources",), [{"title": "x"}], "missing-key", "'url' or 'file' is missing: one of them is needed"),
         (("sources",), [{"title": "x", "fiel": "y"}], "unknown-key", "'fiel' is not known here. Did you mean 'file'?"),
-        (("sources",), [{"title": "x", "url": "javascript:alert(1)"}], "wrong-value", "'javascript:alert(1)' is not a link that begins with http:// or https:// and has no blanks"),
+        (("sources",), [{"title": "x", "url": "javascript:alert(1)"}], "wrong-value", "'javascript:alert(1)' is not a link that begins with http:// or https:// and has no spaces"),
         (("sources",), [{"title": "x", "url": "https://x", "sha256": "0" * 64}], "missing-key", "'sha256' needs 'file' beside it: where it is, as a path relative to the trace's folder"),
         (("sources",), [{"title": "x", "file": "y", "sha256": "abc"}], "wrong-value", "'abc' is not a hash of 64 hexadecimal digits"),
-        (("stateLabels", " "), "x", "wrong-value", "a key of 'stateLabels' must be more than blanks"),
+        (("stateLabels", " "), "x", "wrong-value", "a key of 'stateLabels' must be more than spaces"),
     ],
 )  # fmt: skip
 def test_each_kind_of_fault_is_told_once_in_plain_words(pointer: Any, value: object, rule: str, words: str) -> None:

@@ -1,4 +1,11 @@
-"""A tolerant view of a document's data, for rules: it yields only what is well formed."""
+"""A tolerant view of a document's data, for rules: it yields only what is well formed.
+
+A part that is missing or malformed is None or left out here; the schema reports it, and rules that would only repeat
+the same problem in other words find nothing to say. State and lists of names are the document's own, never copies.
+
+The records are named tuples, here and elsewhere in this room: a dataclass costs each start of the program 0.2 to
+0.4 ms.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +16,6 @@ from typing import Any, NamedTuple
 from tracecli.checking.messages import Near
 from tracecli.checking.source_files import Escapes, Look, SourceFiles, is_absolute
 from tracecli.problems import Pointer
-
-# ---- checking.shape
-# A tolerant view of a document's data, for rules: it yields only what is well formed.
-#
-# A part that is missing or malformed is None or left out here; the schema reports it, and rules that would only repeat
-# the same fault in other words find nothing to say. State and lists of names are the document's own, never copies.
-#
-# Named tuples, here and elsewhere in this room: a dataclass costs each start of the program 0.2 to 0.4 ms.
 
 Names = list[str | None]
 """Names that a list holds; None in place of an entry that is not text."""
@@ -38,38 +37,28 @@ class StepShape(NamedTuple):
     state: State | None
 
     def uses(self) -> tuple[tuple[str, Names], tuple[str, Names]]:
-        """Give the two lists of targets with their keys."""
+        """Return the two lists of targets with their keys."""
         return ("active", self.active or []), ("paths", self.paths or [])
 
 
 class ScenarioShape(NamedTuple):
-    """What is well formed of a scenario.
+    """What is well formed of a scenario."""
 
-    Attributes:
-        pointer: Where it is.
-        id: Its id.
-        initial: The state before step 1.
-        unselected: Names of targets that it does not use.
-        steps: Those that are mappings.
-        used: `active` and `paths` → all names that any step has there.
-        whole: True when every step says which targets it uses, so that what is not among them is not used.
-    """
-
-    pointer: Pointer
-    id: str | None
-    initial: State | None
-    unselected: Names | None
-    steps: list[StepShape]
-    used: dict[str, set[str | None]]
-    whole: bool
+    pointer: Pointer  # where it is
+    id: str | None  # its id
+    initial: State | None  # the state before step 1
+    unselected: Names | None  # names of targets that it does not use
+    steps: list[StepShape]  # those that are mappings
+    used: dict[str, set[str | None]]  # `active` and `paths` → all names that any step has there
+    whole: bool  # true when every step says which targets it uses, so that what is not among them is not used
 
     def states(self) -> list[State]:
-        """Give the initial state and each step's."""
+        """Return the initial state and each step's."""
         states = [step.state for step in self.steps if step.state is not None]
         return states if self.initial is None else [self.initial, *states]
 
     def placed_states(self) -> Iterator[tuple[Pointer, State]]:
-        """Give the same with their pointers, which costs twice as much."""
+        """Return the same with their pointers, which costs twice as much."""
         if self.initial is not None:
             yield (*self.pointer, "initial"), self.initial
         for step in self.steps:
@@ -78,87 +67,55 @@ class ScenarioShape(NamedTuple):
 
 
 class TargetShape(NamedTuple):
-    """What is well formed of a target.
+    """What is well formed of a target."""
 
-    Attributes:
-        pointer: Where it is.
-        kind: `node`, `edge`, or None when it says neither.
-        id: Its id in a drawing.
-        label: What people read.
-        ends: `from` and `to` with what they name, those that it has.
-        has_at: Whether it has `at`.
-    """
-
-    pointer: Pointer
-    kind: str | None
-    id: str | None
-    label: str | None
-    ends: dict[str, str | None]
-    has_at: bool
+    pointer: Pointer  # where it is
+    kind: str | None  # `node`, `edge`, or None when it says neither
+    id: str | None  # its id in a drawing
+    label: str | None  # what people read
+    ends: dict[str, str | None]  # `from` and `to` with what they name, those that it has
+    has_at: bool  # whether it has `at`
 
 
 class SourceShape(NamedTuple):
-    """What is well formed of a source.
+    """What is well formed of a source."""
 
-    Attributes:
-        pointer: Where it is.
-        url: A link.
-        file: A path from the trace's folder.
-        sha256: The file's hash in hexadecimal.
-        found: What is at the path, or None when there is none or nobody was to ask.
-    """
-
-    pointer: Pointer
-    url: str | None
-    file: str | None
-    sha256: str | None
-    found: Look | None
+    pointer: Pointer  # where it is
+    url: str | None  # a link
+    file: str | None  # a path from the trace's folder
+    sha256: str | None  # the file's hash in hexadecimal
+    found: Look | None  # what is at the path, or None when there is none or nobody was to ask
 
 
 class Shape(NamedTuple):
-    """What is well formed of a document.
+    """What is well formed of a document."""
 
-    Attributes:
-        labels: The state keys in order, or None.
-        targets: Target key → target, or None when `targets` itself is missing or malformed.
-        nodes: Keys of the nodes.
-        edges: Keys of the edges.
-        spoken: Id or label of a target → its key, for those who write one for the other.
-        scenarios: Those that are mappings.
-        sources: Those that are mappings.
-        has_alt: Whether the drawing is told in words, or was meant to be.
-        near: Looks up near names.
-    """
-
-    labels: Collection[str] | None
-    targets: dict[str, TargetShape] | None
-    nodes: dict[str, None]
-    edges: dict[str, None]
-    spoken: dict[str, str]
-    scenarios: list[ScenarioShape]
-    sources: list[SourceShape]
-    has_alt: bool
-    near: Near
+    labels: Collection[str] | None  # the state keys in order, or None
+    targets: dict[str, TargetShape] | None  # target key → target, or None when `targets` itself is missing or malformed
+    nodes: dict[str, None]  # keys of the nodes
+    edges: dict[str, None]  # keys of the edges
+    spoken: dict[str, str]  # id or label of a target → its key, for those who write one for the other
+    scenarios: list[ScenarioShape]  # those that are mappings
+    sources: list[SourceShape]  # those that are mappings
+    has_alt: bool  # whether the drawing is told in words, or was meant to be
+    near: Near  # looks up near names
 
     def fitting(self, key: str) -> dict[str, None]:
-        """Give the targets that belong into `active` or `paths`."""
+        """Return the targets that belong into `active` or `paths`."""
         return self.nodes if key == "active" else self.edges
 
     def meant(self, named: str, pool: Mapping[str, object]) -> list[str]:
-        """Give the targets of a pool that an unknown name may mean: the one with that id or label, else near keys."""
+        """Return the targets of a pool that an unknown name may mean: the one with that id or label, else near keys."""
         same = self.spoken.get(named)
         return [same] if same and same in pool else self.near.names(named, pool)
 
-
-# ---- checking.shaping
-# Data → Shape, in one pass over the document.
 
 _SHA256 = re.compile(r"[0-9A-Fa-f]{64}")
 _DAY = 86_400_000  # milliseconds: the longest duration
 
 
 def shape(data: object, near: Near, files: SourceFiles | None = None) -> Shape:
-    """Take what is well formed from a document.
+    """Return what is well formed from a document.
 
     Args:
         data: As read; anything at all.
@@ -166,14 +123,18 @@ def shape(data: object, near: Near, files: SourceFiles | None = None) -> Shape:
         files: What may be asked about local files.
     """
     top = data if isinstance(data, dict) else {}
-    labels = _own_keys(top.get("stateLabels"))
-    targets = _targets(top.get("targets"))
+    raw_labels, targets = top.get("stateLabels"), _targets(top.get("targets"))
+    labels = None
+    if isinstance(raw_labels, dict):
+        labels = {key: None for key in raw_labels if not key.startswith("x-")}.keys()
+    declared = (targets or {}).items()
     return Shape(
         labels=labels,
         targets=targets,
-        nodes=_of_kind(targets, "node"),
-        edges=_of_kind(targets, "edge"),
-        spoken=_spoken(targets or {}),
+        nodes={key: None for key, target in declared if target.kind == "node"},
+        edges={key: None for key, target in declared if target.kind == "edge"},
+        spoken={target.label: key for key, target in declared if target.label}
+        | {target.id: key for key, target in declared if target.id},
         scenarios=[_scenario(pointer, raw, labels) for pointer, raw in _mappings((), top, "scenarios")],
         sources=[_source(pointer, raw, files) for pointer, raw in _mappings((), top, "sources")],
         has_alt="alt" in top or any("alt" in near.names(key, ("alt",)) for key in top),
@@ -185,15 +146,8 @@ def _text(value: object) -> str | None:
     return value if type(value) is str else None
 
 
-def _own_keys(value: object) -> Collection[str] | None:
-    """Give a mapping's keys, but for extensions."""
-    if not isinstance(value, dict):
-        return None
-    return dict.fromkeys(key for key in value if not key.startswith("x-")).keys()
-
-
 def _mappings(pointer: Pointer, holder: dict[str, Any], key: str) -> list[tuple[Pointer, dict[str, Any]]]:
-    """Give the mappings of a list, with their pointers."""
+    """Return the mappings of a list, with their pointers."""
     value = holder.get(key)
     if not isinstance(value, list):
         return []
@@ -273,26 +227,13 @@ def _target(pointer: Pointer, raw: object) -> TargetShape:
     )
 
 
-def _of_kind(targets: dict[str, TargetShape] | None, kind: str) -> dict[str, None]:
-    return dict.fromkeys(key for key, target in (targets or {}).items() if target.kind == kind)
-
-
-def _spoken(targets: dict[str, TargetShape]) -> dict[str, str]:
-    labels = {target.label: key for key, target in targets.items() if target.label}
-    return labels | {target.id: key for key, target in targets.items() if target.id}
-
-
 def _source(pointer: Pointer, raw: dict[str, Any], files: SourceFiles | None) -> SourceShape:
     file, sha256 = _text(raw.get("file")), _text(raw.get("sha256"))
     if sha256 and not _SHA256.fullmatch(sha256):
         sha256 = None
-    return SourceShape(pointer, _text(raw.get("url")), file, sha256, _look(files, file, sha256))
-
-
-def _look(files: SourceFiles | None, file: str | None, sha256: str | None) -> Look | None:
-    """Look at a source's file; an absolute path is refused whoever asks."""
-    if not file:
-        return None
-    if files is None:
-        return Escapes(absolute=True) if is_absolute(file) else None
-    return files.look(file, digest=sha256 is not None)
+    found = None
+    if file and files is not None:
+        found = files.look(file, digest=sha256 is not None)
+    elif file and is_absolute(file):  # refused even where nobody looks
+        found = Escapes(absolute=True)
+    return SourceShape(pointer, _text(raw.get("url")), file, sha256, found)

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from tracecli.problems import Pointer
 from tracecli.text import near_names
 
-# ---- checking.words
-# Small words that messages share: names in quotes, lists in plain English, what a value is.
-
 _MANY = 8  # names in one sentence
 _LONG = 60  # characters of a document's text that a message repeats; the excerpt below it shows the rest
 
@@ -20,7 +17,7 @@ def short(text: str) -> str:
 
 
 def name(text: str) -> str:
-    """Give a name of the document as messages show it: `'launch'`."""
+    """Return a name of the document as messages show it: `'launch'`."""
     return f"'{short(text)}'"
 
 
@@ -43,12 +40,12 @@ def names(found: Sequence[str], total: int | None = None) -> str:
 
 
 def ask(candidates: Sequence[str]) -> str:
-    """Give the question after a misspelt name, with a blank in front; nothing when there is no candidate."""
+    """Return the question after a misspelt name, with a space in front; nothing when there is no candidate."""
     return f". Did you mean {listed(map(name, candidates), 'or')}?" if candidates else ""
 
 
 def count(number: int, thing: str) -> str:
-    """Give `1 step`, `2 steps`."""
+    """Return `1 step`, `2 steps`."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
@@ -73,9 +70,6 @@ def entry(pointer: Pointer) -> str:
     return name(end) if isinstance(end, str) else f"entry {end + 1} of {name(str(pointer[-2]))}"
 
 
-# ---- checking.near
-# Near names within a budget: a hostile file may hold 100,000 misspelt names, each against 100,000 known ones.
-
 Pool = Mapping[str, object] | tuple[str, ...]
 """Known names: a tuple, or a mapping that outlives the questions and does not change."""
 
@@ -84,7 +78,10 @@ _LONGEST = 64  # characters of a name that are compared
 
 
 class Near:
-    """Looks up near names for one document, each question once and only so many."""
+    """Looks up near names for one document, each question once and within a budget.
+
+    A hostile file may hold 100,000 misspelt names, each against 100,000 known ones.
+    """
 
     def __init__(self) -> None:
         self._left = _BUDGET
@@ -92,7 +89,7 @@ class Near:
         self._known: dict[tuple[str, object], list[str]] = {}
 
     def names(self, word: str, pool: Pool) -> list[str]:
-        """Give the nearest of a pool, in its own order; nothing when the budget is spent."""
+        """Return the nearest of a pool, in its own order; nothing when the budget is spent."""
         identity = pool if isinstance(pool, tuple) else id(pool)
         question = (word, identity)
         if question not in self._known:

@@ -18,136 +18,16 @@ from tracecli.problems import Place, Pointer, Problem, Severity
 from tracecli.reading import DEFAULT, Document, Limits
 from tracecli.reading.document import beyond, collector_paused
 
-# ---- checking.blanking
-# A document's data without the values that could not be read as written.
-
-
-def blanked(data: Any, pointers: Iterable[Pointer]) -> Any:
-    """Put None in place of some values, so that nothing is judged by what stands in for them.
-
-    Args:
-        data: A document's. It stays as it is: only what leads to those values is copied, once each.
-        pointers: The values. One that lies in another, or does not exist, counts for nothing.
-    """
-    made: dict[Pointer, Any] = {(): copy(data)}
-    for pointer in sorted(pointers, key=len):
-        holder = _holder(made, pointer)
-        if _has(holder, pointer[-1]):
-            holder[pointer[-1]] = None
-    return made[()]
-
-
-def _holder(made: dict[Pointer, Any], pointer: Pointer) -> Any:
-    """Give our own copy of the container that a value is in; None where there is none."""
-    for length in range(1, len(pointer)):
-        way, above = pointer[:length], made[pointer[: length - 1]]
-        if way not in made:
-            made[way] = copy(above[way[-1]]) if _has(above, way[-1]) else None
-    return made[pointer[:-1]]
-
-
-def _has(holder: Any, key: str | int) -> bool:
-    return key in holder if isinstance(holder, dict) else isinstance(holder, list) and key in range(len(holder))
-
-
-# ---- checking.extent
-# How much a trace asks of whoever tells it: its steps, and labels that all of them repeat.
-
-_UNIT = 100  # characters of a text that count as one value, as with YAML's aliases
-
-
-def many_steps(data: object, most: int) -> Problem | None:
-    """Point at the first step of a document that is too many.
-
-    Args:
-        data: As read; anything at all.
-        most: Steps over all scenarios.
-    """
-    left = most
-    for index, scenario in enumerate(_held(data, "scenarios")):
-        steps = _held(scenario, "steps")
-        if len(steps) > left:
-            message = f"the trace has more than {most:,} steps, {beyond('steps')}; nothing else of it was judged"
-            return Problem("too-large", Severity.ERROR, message, Place(("scenarios", index, "steps", left)))
-        left -= len(steps)
-    return None
-
-
-def _held(holder: object, key: str) -> list[Any]:
-    """Give the list that a mapping has under a key; an empty one where there is none."""
-    value = holder.get(key) if isinstance(holder, dict) else None
-    return value if isinstance(value, list) else []
-
-
-def much_text(data: object, shape: Shape, most: int) -> Problem | None:
-    """Point at the label that makes a small file into a huge transcript: a long one, named by many steps.
-
-    Args:
-        data: As read.
-        shape: Its steps and targets.
-        most: How often 100 characters of a label may be repeated.
-    """
-    labels = data.get("stateLabels") if isinstance(data, dict) else None
-    weights = _weights(labels if isinstance(labels, dict) else {}, shape)
-    if not weights:
-        return None
-    everywhere = [pointer for pointer in weights if pointer[0] == "stateLabels"]
-    told = dict.fromkeys(weights, 0)
-    for step in (step for scenario in shape.scenarios for step in scenario.steps):
-        named = [("targets", key) for _, names in step.uses() for key in names if key is not None]
-        for pointer in (*everywhere, *named):
-            if pointer in weights:
-                told[pointer] += weights[pointer]
-    if sum(told.values()) <= most:
-        return None
-    worst = max(told, key=lambda pointer: told[pointer])
-    message = f"with every step that names it, the label of {name(str(worst[1]))} is too much text: all such labels "
-    message += f"together are {sum(told.values()) * _UNIT:,} characters, and {most * _UNIT:,} is {beyond('expansion')}"
-    place = worst if worst[0] == "stateLabels" else (*worst, "label")
-    return Problem("too-large", Severity.ERROR, message, Place(place))
-
-
-def _weights(labels: dict[str, Any], shape: Shape) -> dict[Pointer, int]:
-    """Give what telling a label costs, for those long enough to cost anything; an edge is told with its ends."""
-    texts = {key: len(target.label or "") for key, target in (shape.targets or {}).items()}
-    sizes: dict[Pointer, int] = {
-        ("stateLabels", key): len(text) for key, text in labels.items() if isinstance(text, str)
-    }
-    for key, target in (shape.targets or {}).items():
-        sizes["targets", key] = texts[key] + sum(texts.get(end or "", 0) for end in target.ends.values())
-    return {pointer: size // _UNIT for pointer, size in sizes.items() if size >= _UNIT}
-
-
-# ---- checking.version
-# Which versions of the format are known here.
-
-SUPPORTED = (1,)
-
-
-def other_version(data: object) -> Problem | None:
-    """Tell a trace of another version: nothing else can be said of it."""
-    version = data.get("version") if isinstance(data, dict) else None
-    if isinstance(version, bool) or not isinstance(version, (int, float)) or version in SUPPORTED:
-        return None
-    known = listed(map(str, SUPPORTED))
-    return Problem(
-        rule="wrong-value",
-        severity=Severity.ERROR,
-        message=f"version {version} of the format is not supported; version {known} is",
-        place=Place(("version",)),
-    )
-
-
-# ---- checking.pipeline
-# A document → a checked trace and all that is wrong with it.
+_SUPPORTED = (1,)  # versions of the format
+_UNIT = 100  # characters of a label that count as one value, as with YAML's aliases
 
 
 class Checked:
-    """What checking gives.
+    """A document with everything that reading and checking found in it.
 
     Attributes:
         document: What was checked.
-        problems: What reading and checking found; `document.locate` gives their places in the text, in order.
+        problems: What was found; `document.locate` gives the places in the text, in order.
     """
 
     def __init__(self, document: Document, problems: tuple[Problem, ...]) -> None:
@@ -157,11 +37,9 @@ class Checked:
 
     @cached_property
     def trace(self) -> Trace | None:
-        """The trace, made when it is first asked for; None when there is an error."""
+        """The trace, built when it is first asked for; None when there is an error."""
         if any(problem.severity is Severity.ERROR for problem in self.problems):
             return None
-        # MERGED: from tracecli.checking.build import build
-
         with collector_paused():
             return build(self.document.data)
 
@@ -171,59 +49,146 @@ def check(document: Document, files: SourceFiles | None = None, limits: Limits =
 
     Args:
         document: As read.
-        files: Whom to ask about the local files that the trace names as sources. None: their rules say nothing,
-            but that an absolute path is refused.
+        files: Answers for the local files that the trace names as sources. None: their rules report only
+            absolute paths.
         limits: How many steps are judged, and how much text they may repeat.
     """
     if not document.readable:
         return Checked(document, document.problems)
-    newer = other_version(document.data)
-    if newer and newer.place.pointer not in document.faulted:
-        return Checked(document, (newer,))
-    if many := many_steps(document.data, limits.steps):
+    other = _other_version(document.data)
+    if other and other.place.pointer not in document.faulted:
+        return Checked(document, (other,))
+    if many := _too_many_steps(document.data, limits.steps):
         return Checked(document, (*document.problems, many))
     with collector_paused():
-        data = blanked(document.data, document.faulted) if document.faulted else document.data
-        return Checked(document, _settled(document, list(_judge(data, files, limits))))
+        data = _blanked(document.data, document.faulted) if document.faulted else document.data
+        return Checked(document, _merged(document, list(_judge(data, files, limits))))
 
 
 def _judge(data: object, files: SourceFiles | None, limits: Limits) -> Iterator[Problem]:
     near = Near()
     yield from problems_of(faults(data), near)
     view = shape(data, near, files)
-    if much := much_text(data, view, limits.expansion):
+    if much := _too_much_text(data, view, limits.expansion):
         yield much
     for rule in RULES:
         if rule.check:
             yield from rule.check(view)
 
 
-def _settled(document: Document, found: list[Problem]) -> tuple[Problem, ...]:
-    """Put together what reading and checking found, one problem for each fault."""
+def _merged(document: Document, found: list[Problem]) -> tuple[Problem, ...]:
+    """Combine what reading and checking found, so that one fault has one problem.
+
+    Nothing is said of values in or below one that could not be read as written, and a warning about a value that is
+    wrong anyway is dropped: to quote it would not help.
+    """
     if not document.problems:
         return tuple(found)
-    fresh = [problem for problem in found if not _below(problem.place.pointer, document.faulted)]
+
+    def is_below_faulted(pointer: Pointer) -> bool:
+        return any(pointer[:length] in document.faulted for length in range(1, len(pointer) + 1))
+
+    fresh = [problem for problem in found if not document.faulted or not is_below_faulted(problem.place.pointer)]
     wrong = {problem.place.pointer for problem in fresh if problem.severity is Severity.ERROR}
-    read = [problem for problem in document.problems if not _is_moot(problem, wrong)]
+    read = [
+        problem
+        for problem in document.problems
+        if problem.severity is Severity.ERROR or problem.place.pointer not in wrong
+    ]
     return (*read, *fresh)
 
 
-def _below(pointer: Pointer, faulted: frozenset[Pointer]) -> bool:
-    """Tell whether a value is, or lies in, one that could not be read as written."""
-    return bool(faulted) and any(pointer[:length] in faulted for length in range(1, len(pointer) + 1))
+def _blanked(data: Any, pointers: Iterable[Pointer]) -> Any:
+    """Put None in place of values that could not be read as written, so that no rule judges their stand-ins.
+
+    The data stays as it is: only the containers on the way to those values are copied, once each. A pointer below
+    another one, or to a value that does not exist, counts for nothing.
+    """
+    copies: dict[Pointer, Any] = {(): copy(data)}
+
+    def has(holder: Any, key: str | int) -> bool:
+        return key in holder if isinstance(holder, dict) else isinstance(holder, list) and key in range(len(holder))
+
+    for pointer in sorted(pointers, key=len):
+        for length in range(1, len(pointer)):
+            way, above = pointer[:length], copies[pointer[: length - 1]]
+            if way not in copies:
+                copies[way] = copy(above[way[-1]]) if has(above, way[-1]) else None
+        holder = copies[pointer[:-1]]
+        if has(holder, pointer[-1]):
+            holder[pointer[-1]] = None
+    return copies[()]
 
 
-def _is_moot(problem: Problem, wrong: set[Pointer]) -> bool:
-    """Tell whether a warning is about a value that is wrong anyway: to quote it would not help."""
-    return problem.severity is not Severity.ERROR and problem.place.pointer in wrong
+def _other_version(data: object) -> Problem | None:
+    """Return the problem of a document in another version of the format: nothing else can be said of it."""
+    version = data.get("version") if isinstance(data, dict) else None
+    if isinstance(version, bool) or not isinstance(version, (int, float)) or version in _SUPPORTED:
+        return None
+    known = listed(map(str, _SUPPORTED))
+    message = f"version {version} of the format is not supported; version {known} is"
+    return Problem("wrong-value", Severity.ERROR, message, Place(("version",)))
 
 
-# ---- checking.build
-# Valid data → Trace.
+def _too_many_steps(data: object, most: int) -> Problem | None:
+    """Point at the first step of a document beyond the limit; the data may be anything at all."""
+
+    def held(holder: object, key: str) -> list[Any]:
+        value = holder.get(key) if isinstance(holder, dict) else None
+        return value if isinstance(value, list) else []
+
+    left = most
+    for index, scenario in enumerate(held(data, "scenarios")):
+        steps = held(scenario, "steps")
+        if len(steps) > left:
+            message = f"the trace has more than {most:,} steps, {beyond('steps')}; nothing else of it was judged"
+            return Problem("too-large", Severity.ERROR, message, Place(("scenarios", index, "steps", left)))
+        left -= len(steps)
+    return None
+
+
+def _too_much_text(data: object, shape: Shape, most: int) -> Problem | None:
+    """Point at the label that makes a small file into a huge transcript: a long one that many steps name.
+
+    Args:
+        data: As read.
+        shape: Its steps and targets.
+        most: How often 100 characters of a label may be repeated.
+    """
+    labels = data.get("stateLabels") if isinstance(data, dict) else None
+    weights = _label_weights(labels if isinstance(labels, dict) else {}, shape)
+    if not weights:
+        return None
+    in_every_step = [pointer for pointer in weights if pointer[0] == "stateLabels"]
+    costs = dict.fromkeys(weights, 0)
+    for step in (step for scenario in shape.scenarios for step in scenario.steps):
+        named = [("targets", key) for _, names in step.uses() for key in names if key is not None]
+        for pointer in (*in_every_step, *named):
+            if pointer in weights:
+                costs[pointer] += weights[pointer]
+    if sum(costs.values()) <= most:
+        return None
+    worst = max(costs, key=lambda pointer: costs[pointer])
+    message = f"with every step that names it, the label of {name(str(worst[1]))} is too much text: all such labels "
+    message += f"together are {sum(costs.values()) * _UNIT:,} characters, and {most * _UNIT:,} is {beyond('expansion')}"
+    place = worst if worst[0] == "stateLabels" else (*worst, "label")
+    return Problem("too-large", Severity.ERROR, message, Place(place))
+
+
+def _label_weights(labels: dict[str, Any], shape: Shape) -> dict[Pointer, int]:
+    """Return the cost of showing each label that is long enough to cost anything; an edge is shown with its ends."""
+    targets = shape.targets or {}
+    lengths = {key: len(target.label or "") for key, target in targets.items()}
+    sizes: dict[Pointer, int] = {
+        ("stateLabels", key): len(text) for key, text in labels.items() if isinstance(text, str)
+    }
+    for key, target in targets.items():
+        sizes["targets", key] = lengths[key] + sum(lengths.get(end or "", 0) for end in target.ends.values())
+    return {pointer: size // _UNIT for pointer, size in sizes.items() if size >= _UNIT}
 
 
 def build(data: Any) -> Trace:
-    """Make a trace from data that has no error. States and their texts are the data's own, not copies.
+    """Build a trace from data that has no error. States and their texts are the data's own, not copies.
 
     Args:
         data: A whole document's.
@@ -245,7 +210,7 @@ def build(data: Any) -> Trace:
 
 
 def _own(mapping: dict[str, Any]) -> dict[str, Any]:
-    """Leave out extensions."""
+    """Return a mapping without its extensions."""
     return {key: value for key, value in mapping.items() if not key.startswith("x-")}
 
 

@@ -10,15 +10,12 @@ from tracecli.checking.messages import Near, ask, entry, listed, name, seen, sho
 from tracecli.checking.schema import Fault
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
 
-# ---- checking.keys
-# Keys that are unknown or missing in one mapping: told together, for a misspelt key is both and one fault.
-
 KEYWORDS = frozenset({"required", "additionalProperties", "dependentRequired", "anyOf"})
 """The keywords about keys."""
 
 
 def key_problems(faults: Sequence[Fault], near: Near) -> Iterator[Problem]:
-    """Tell what is wrong with the keys of one mapping.
+    """Report what is wrong with the keys of one mapping.
 
     Args:
         faults: All of them, at least one, of one mapping, by `KEYWORDS`.
@@ -48,7 +45,7 @@ def _unknown(fault: Fault) -> list[str]:
 
 
 def _missing(fault: Fault) -> dict[str, str]:
-    """Give the keys that one fault misses, with what to say of each; alternatives share their words."""
+    """Return the keys that one fault misses, with what to say of each; alternatives share their words."""
     instance, wanted = fault.instance, fault.wanted
     if fault.keyword == "required":
         return {key: f"{name(key)} is missing: {_purpose(fault, key)}" for key in wanted if key not in instance}
@@ -93,9 +90,6 @@ def _unknown_key(fault: Fault, key: str, found: list[str]) -> Problem:
     )
 
 
-# ---- checking.wrong_types
-# Values of a wrong type, in plain words.
-
 _WANTED = {
     "string": "text",
     "integer": "a whole number",
@@ -136,7 +130,7 @@ def wrong_type(fault: Fault, wanted: str | None = None, written: str | None = No
 
 
 def _written(fault: Fault, kind: str) -> str | None:
-    """Give what to write instead, where the value says it plainly enough and what it says will do."""
+    """Return what to write instead, where the value says it plainly enough and what it says will do."""
     value = fault.instance
     if kind == "integer" and isinstance(value, str) and value.isascii() and value.isdecimal():
         digits = value.lstrip("0") or "0"
@@ -146,13 +140,10 @@ def _written(fault: Fault, kind: str) -> str | None:
 
 
 def _quoted(pointer: Pointer, value: Any) -> str | None:
-    """Give a number or a boolean as text where any text will do; a fraction may have been spelt in another way."""
+    """Return a number or a boolean as text where any text will do; a fraction may have been spelt in another way."""
     free = pointer[-1] in _FREE or (len(pointer) > 1 and pointer[-2] in _MAPS)
     return str(value).lower() if free and isinstance(value, (bool, int)) else None
 
-
-# ---- checking.wording
-# What the schema refuses, in plain words: a table from its keywords to sentences.
 
 Say = Callable[[Fault, Near], list[Problem]]
 
@@ -160,7 +151,7 @@ _DAY = 86_400_000
 _PATTERNS = {
     "id": "an id: that is a letter, then letters, digits, '_', '.' and '-'",
     "language": "a language tag such as en or pt-BR",
-    "url": "a link that begins with http:// or https:// and has no blanks",
+    "url": "a link that begins with http:// or https:// and has no spaces",
     "sha256": "a hash of 64 hexadecimal digits",
 }
 
@@ -220,10 +211,10 @@ def _size(fault: Fault, _: Near) -> list[Problem]:
 
 def _pattern(fault: Fault, _: Near) -> list[Problem]:
     if not fault.wanted.startswith("^"):
-        state = "holds only blanks" if fault.instance else "is empty"
+        state = "holds only spaces" if fault.instance else "is empty"
         return _say(fault, f"{entry(fault.pointer)} {state}, and text is needed")
     if fault.pointer[0] == "targets":
-        return _say(fault, f"{name(fault.instance)} is not an id of a target: that has no blanks, and is not empty")
+        return _say(fault, f"{name(fault.instance)} is not an id of a target: that has no spaces, and is not empty")
     key = str(fault.pointer[-1])
     written = fault.instance.replace("_", "-") if key == "language" and "_" in fault.instance else None
     hint = f": write {written}" if written else ""
@@ -250,7 +241,7 @@ def _unique(fault: Fault, _: Near) -> list[Problem]:
 
 
 def _names(fault: Fault, _: Near) -> list[Problem]:
-    words = f"a key of {entry(fault.pointer)} must be more than blanks"
+    words = f"a key of {entry(fault.pointer)} must be more than spaces"
     places = [Place((*fault.pointer, key), "key") for key in fault.names]
     return [Problem("wrong-value", Severity.ERROR, words, place) for place in places]
 

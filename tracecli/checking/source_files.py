@@ -109,7 +109,7 @@ class SourceFolder:
 
 
 def is_absolute(path: str) -> bool:
-    """Tell whether a path names a place of its own on any system: `/etc`, `C:x`, `//host/share`."""
+    """Return whether a path names a place of its own on any system: `/etc`, `C:x`, `//host/share`."""
     foreign = PureWindowsPath(path)
     return bool(foreign.drive or foreign.root)
 

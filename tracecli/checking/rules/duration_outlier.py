@@ -24,9 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracecli.checking.lenient import Shape
-from tracecli.checking.rules.durations import likely_seconds
+from tracecli.checking.lenient import ScenarioShape, Shape, StepShape
 from tracecli.problems import Place, Problem, Severity
+
+_FAR = 100  # a duration in seconds is a thousandth of its siblings'; a tenth of that distance is still no accident
 
 
 def check(shape: Shape) -> Iterator[Problem]:
@@ -42,3 +43,12 @@ def check(shape: Shape) -> Iterator[Problem]:
                 place=Place((*step.pointer, "duration")),
                 suggestion=str(milliseconds),
             )
+
+
+def likely_seconds(scenario: ScenarioShape) -> list[StepShape]:
+    """Return the steps that last a hundredth of the median duration, or less: likely seconds, not milliseconds."""
+    durations = sorted(step.duration for step in scenario.steps if step.duration)
+    limit = durations[len(durations) // 2] / _FAR if durations else 0
+    if not durations or durations[0] >= limit:
+        return []
+    return [step for step in scenario.steps if step.duration and step.duration < limit]

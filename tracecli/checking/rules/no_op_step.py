@@ -48,5 +48,5 @@ def _looks_same(before: StepShape, step: StepShape) -> bool:
 
 
 def _same(left: Names | None, right: Names | None) -> bool:
-    """Tell whether two lists light up the same targets; order shows nowhere, and what is malformed is not judged."""
+    """Return whether two lists light up the same targets; order shows nowhere, and what is malformed is not judged."""
     return left is not None and right is not None and None not in left and {*left} == {*right}

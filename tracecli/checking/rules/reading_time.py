@@ -27,23 +27,28 @@ from collections.abc import Iterator
 
 from tracecli.checking.lenient import Shape
 from tracecli.checking.messages import count
-from tracecli.checking.rules.durations import is_enough, likely_seconds, needed, word_count
+from tracecli.checking.rules.duration_outlier import likely_seconds
 from tracecli.problems import Place, Problem, Severity
+
+_WORDS_A_MINUTE = 350
+_MINUTE = 60_000  # milliseconds
+_TENTH = 100  # milliseconds: durations are advised to a tenth of a second
 
 
 def check(shape: Shape) -> Iterator[Problem]:
-    """Compare words and milliseconds; a duration in seconds is `duration-outlier`'s to report."""
+    """Compare words and milliseconds; a duration in seconds is reported by `duration-outlier`."""
     for scenario in shape.scenarios:
         outliers = {step.pointer for step in likely_seconds(scenario)}
         for step in scenario.steps:
-            words = word_count(step) if step.duration else 0
-            if step.duration and not is_enough(step.duration, words) and step.pointer not in outliers:
-                fits = needed(words)
-                yield Problem(
-                    rule="reading-time",
-                    severity=Severity.NOTE,
-                    message=f"{count(words, 'word')} of title and description need {fits} ms "
-                    f"at 350 words a minute, and the step lasts {step.duration} ms",
-                    place=Place((*step.pointer, "duration")),
-                    suggestion=str(fits),
-                )
+            words = len(step.title.split()) + len(step.description.split())
+            if not step.duration or step.duration * _WORDS_A_MINUTE >= words * _MINUTE or step.pointer in outliers:
+                continue
+            fits = -(-words * _MINUTE // (_WORDS_A_MINUTE * _TENTH)) * _TENTH
+            yield Problem(
+                rule="reading-time",
+                severity=Severity.NOTE,
+                message=f"{count(words, 'word')} of title and description need {fits} ms "
+                f"at {_WORDS_A_MINUTE} words a minute, and the step lasts {step.duration} ms",
+                place=Place((*step.pointer, "duration")),
+                suggestion=str(fits),
+            )

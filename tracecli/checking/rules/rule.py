@@ -1,81 +1,56 @@
-"""What a rule is, and its manual page."""
+"""What a rule is, and its manual page.
+
+Each rule that checks something has a module of its name here, whose docstring is the manual page. All pages are written
+alike: a first line `rule-id (severity): what it says.`, paragraphs on what is wrong and why it matters, then `Fails:`
+and `Passes:`, each before an example in YAML (JSON where only JSON can show it). An example leaves out the rest of the
+trace.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from typing import NamedTuple
 
 from tracecli.checking.lenient import Shape
 from tracecli.problems import Problem, Severity
 
-# ---- checking.rules.rule
-# What a rule is: an id, a severity, and a function from a shape to problems.
-#
-# Each rule has a module of its name here; its docstring is the rule's manual page (`page.py`).
-
-Check = Callable[[Shape], Iterator[Problem]]
-
 
 class Rule(NamedTuple):
-    """A rule of the format.
-
-    Attributes:
-        id: Its name, as findings carry it.
-        severity: How much its findings matter as a rule; a finding may say otherwise.
-        check: Finds its problems; None for what reading and the schema find.
-    """
+    """A rule of the format."""
 
     id: str
-    severity: Severity
-    check: Check | None = None
-
-
-# ---- checking.rules.page
-# A rule's manual page, from the docstring of its module.
-#
-# All of them are written alike: a first line `rule-id (severity): what it says.`, what and why in paragraphs, then
-# `Fails:` and `Passes:`, each before an indented example in YAML (JSON where only JSON can show it). An example shows
-# what matters and leaves out the rest of the trace.
+    severity: Severity  # of its findings as a rule; a finding may say otherwise
+    check: Callable[[Shape], Iterator[Problem]] | None = None  # None: reading or the schema finds its problems
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A manual page.
-
-    Attributes:
-        id: The rule.
-        severity: How much its findings matter as a rule.
-        summary: One sentence.
-        body: What and why: paragraphs with an empty line between them, each on one line.
-        failing: An example with the fault.
-        passing: The same without it.
-    """
+    """A rule's manual page."""
 
     id: str
     severity: Severity
-    summary: str
-    body: str
-    failing: str
-    passing: str
+    summary: str  # one sentence
+    body: str  # paragraphs with an empty line between them, each on one line
+    failing: str  # an example with the problem
+    passing: str  # the same example without it
 
 
 def page(rule: Rule) -> Page:
-    """Give the manual page of a rule."""
-    # By name, so that a run that only checks need not import the modules that hold nothing but a page.
-    manual = import_module(f"{__package__}.{rule.id.replace('-', '_')}").__doc__ or ""
+    """Return the manual page of a rule."""
+    if rule.check is None:
+        from tracecli.checking.rules.pages import PAGES  # noqa: PLC0415 -- only `trace explain` and reports read them
+
+        manual = PAGES[rule.id]
+    else:
+        manual = sys.modules[rule.check.__module__].__doc__ or ""
     text, _, examples = manual.partition("\nFails:\n")
     first, _, rest = text.partition("\n\n")
-    failing, _, passing = examples.partition("\nPasses:\n")
-    summary = " ".join(first.split()).partition(": ")[2]
-    return Page(rule.id, rule.severity, summary, _paragraphs(rest), _example(failing), _example(passing))
+    failing, _, passing = (_dedented(example) for example in examples.partition("\nPasses:\n"))
+    body = "\n\n".join(" ".join(paragraph.split()) for paragraph in rest.strip().split("\n\n"))
+    return Page(rule.id, rule.severity, " ".join(first.split()).partition(": ")[2], body, failing, passing)
 
 
-def _paragraphs(text: str) -> str:
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
-
-
-def _example(text: str) -> str:
-    """Take the indentation off; an example is indented by four blanks."""
-    return "\n".join(line[4:] for line in text.strip("\n").split("\n"))
+def _dedented(example: str) -> str:
+    return "\n".join(line[4:] for line in example.strip("\n").split("\n"))

@@ -1,7 +1,7 @@
 """spelling-split (warning): one value of a state key is spelt in two ways that look the same or nearly so.
 
 'k-1' with a hyphen and 'k−1' with a minus sign look alike and compare as different: a comparison then shows changes
-where nothing changed. Values of one state key are the same value here when they differ only in case, in blanks, in
+where nothing changed. Values of one state key are the same value here when they differ only in case, in spaces, in
 Unicode normal form, or in characters that look alike. The finding names the characters and how often each spelling
 stands.
 
@@ -19,7 +19,8 @@ Passes:
     - initial: {gpu: forward k−1}
       steps:
       - state: {gpu: forward k−1}
-      - state: {gpu: forward k−1}"""
+      - state: {gpu: forward k−1}
+"""
 
 from __future__ import annotations
 
@@ -31,9 +32,6 @@ from itertools import chain
 from tracecli.checking.lenient import Shape
 from tracecli.checking.messages import count, name
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
-
-# ---- checking.alike
-# When two texts look alike, and what tells them apart.
 
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 # Pairs that are hard to tell apart in common fonts and easy to type for one another, after Unicode's confusables.txt
@@ -92,7 +90,7 @@ _TABLE: dict[int, str | None] = {
 
 
 def folded(text: str) -> str:
-    """Give what texts that look alike have in common: no case, no blanks, one normal form, plain characters."""
+    """Return what texts that look alike have in common: no case, no spaces, one normal form, plain characters."""
     if not text.isascii():
         text = unicodedata.normalize("NFC", text).translate(_TABLE).casefold()
     return "".join(text.lower().split())
@@ -122,31 +120,6 @@ def _points(text: str) -> str:
     )
 
 
-# ---- checking.rules.spelling_split
-# spelling-split (warning): one value of a state key is spelt in two ways that look the same or nearly so.
-#
-# 'k-1' with a hyphen and 'k−1' with a minus sign look alike and compare as different: a comparison then shows changes
-# where nothing changed. Values of one state key are the same value here when they differ only in case, in blanks, in
-# Unicode normal form, or in characters that look alike. The finding names the characters and how often each spelling
-# stands.
-#
-# Fails:
-#
-#     scenarios:
-#     - initial: {gpu: forward k−1}
-#       steps:
-#       - state: {gpu: forward k-1}
-#       - state: {gpu: forward k−1}
-#
-# Passes:
-#
-#     scenarios:
-#     - initial: {gpu: forward k−1}
-#       steps:
-#       - state: {gpu: forward k−1}
-#       - state: {gpu: forward k−1}
-
-
 def check(shape: Shape) -> Iterator[Problem]:
     """Group the values of each state key by what they look like."""
     states = [state for scenario in shape.scenarios for state in scenario.states()]
@@ -157,7 +130,7 @@ def check(shape: Shape) -> Iterator[Problem]:
 
 
 def _split(values: Iterable[str]) -> dict[str, str]:
-    """Give those values that have a twin, with what they look like."""
+    """Return those values that have a twin, with what they look like."""
     groups: dict[str, list[str]] = defaultdict(list)
     for value in values:
         groups[folded(value)].append(value)

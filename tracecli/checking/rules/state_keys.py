@@ -49,7 +49,7 @@ def check(shape: Shape) -> Iterator[Problem]:
 
 
 def _agreed(labels: Collection[str], states: list[State]) -> dict[str, None]:
-    """Give the labels, less those that no state has, and with those that every state has."""
+    """Return the labels, less those that no state has, and with those that every state has."""
     anywhere = set().union(*states)
     everywhere = set(states[0]).intersection(*states)
     if len(states) == 1 or (anywhere.issuperset(labels) and everywhere.issubset(labels)):

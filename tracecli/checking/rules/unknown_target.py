@@ -66,7 +66,7 @@ def check(shape: Shape) -> Iterator[Problem]:
 
 
 def _uses(shape: Shape) -> Iterator[tuple[str, _Use]]:
-    """Give the names in ends, and those in lists of scenarios that name something unknown."""
+    """Return the names in ends, and those in lists of scenarios that name something unknown."""
     targets = shape.targets or {}
     for target in targets.values():
         for end, named in target.ends.items():
@@ -97,7 +97,7 @@ def _of_list(pointer: Pointer, names: Names, pool: _Pool, barred: set[str | None
 
 
 def _idle(shape: Shape, targets: _Pool) -> set[str]:
-    """Give the targets that nothing names."""
+    """Return the targets that nothing names."""
     named: set[str | None] = {end for target in (shape.targets or {}).values() for end in target.ends.values()}
     for scenario in shape.scenarios:
         named |= scenario.used["active"] | scenario.used["paths"] | {*(scenario.unselected or ())}
@@ -105,7 +105,7 @@ def _idle(shape: Shape, targets: _Pool) -> set[str]:
 
 
 def _may_be_misspelt(target: TargetShape, key: str, named: str) -> bool:
-    """Tell whether a key may be a slip for what is named: not when its own id or label has the key and not the name."""
+    """Return whether a key may be a slip for a name: not when its own id or label has the key and not the name."""
     own = _letters(f"{target.id} {target.label}")
     return _letters(named) in own or _letters(key) not in own
 

@@ -25,7 +25,7 @@ from collections.abc import Collection, Iterator
 
 from tracecli.checking.lenient import ScenarioShape, Shape
 from tracecli.checking.messages import name
-from tracecli.checking.rules.unselected import listed_and_used, repair
+from tracecli.checking.rules.unused_target import listed_and_used, repair
 from tracecli.problems import Place, Pointer, Problem, Related, Severity
 
 

@@ -75,7 +75,7 @@ def _uses(shape: Shape, targets: dict[str, TargetShape]) -> Iterator[_Misuse]:
 
 
 def _used_well(shape: Shape, targets: dict[str, TargetShape], suspects: set[str]) -> set[str]:
-    """Give those targets that something else treats as the kind they are declared as."""
+    """Return those targets that something else treats as the kind they are declared as."""
     well = {key for key in suspects if (targets[key].has_at if targets[key].kind == "node" else targets[key].ends)}
     ends = {named for target in targets.values() if target.kind == "edge" for named in target.ends.values()}
     well |= {key for key in suspects if key in shape.nodes and key in ends}

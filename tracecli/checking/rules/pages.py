@@ -1,0 +1,182 @@
+"""Manual pages of the rules that reading and the schema enforce: they have no module of their own."""
+
+from __future__ import annotations
+
+PAGES: dict[str, str] = {
+    "syntax": """syntax (error): the file is not JSON or YAML as far as it goes.
+
+The finding is at the token that can't be, with what was seen and what to write. Nothing after it can be judged, so
+mend it first. YAML is read more strictly here than elsewhere: tags, merge keys, aliases that contain themselves and a
+second document are refused, since each makes a file mean something else than it seems to.
+
+Fails:
+
+    title: Serial loop: the GPU waits
+
+Passes:
+
+    title: "Serial loop: the GPU waits"
+""",
+    "encoding": r"""encoding (error): the file is not text in UTF-8.
+
+JSON and YAML are exchanged as UTF-8. The finding says which encoding the bytes look like, and at which byte UTF-8
+ends. Save the file as UTF-8; one byte order mark at its start is accepted. Half of a surrogate pair is no character
+either.
+
+Fails:
+
+    {"title": "batch \ud83d"}
+
+Passes:
+
+    {"title": "batch \ud83d\ude80"}
+""",
+    "duplicate-key": """duplicate-key (error): a mapping has the same key twice.
+
+Readers differ in which of the two counts, and most drop one without a word. Remove one, or rename it. The finding is
+at the second and shows the first.
+
+Fails:
+
+    title: Serial loop
+    title: Overlapped loop
+
+Passes:
+
+    title: Serial loop
+    description: Overlapped loop
+""",
+    "too-deep": """too-deep (error): lists and mappings lie in one another deeper than the limit.
+
+A trace needs seven levels. What is hundreds deep is a mistake of a program, or an attempt to make readers crash. The
+limit is 100 levels; TRACE_MAX_DEPTH in the environment raises it.
+
+Fails:
+
+    x-note: [[[[[[[[[[[[[[[[[[[[
+      [[[[[[[[[[[[[[[[[[[[
+      [[[[[[[[[[[[[[[[[[[[
+      [[[[[[[[[[[[[[[[[[[[
+      [[[[[[[[[[[[[[[[[[[[
+      ]]]]]]]]]]]]]]]]]]]]
+      ]]]]]]]]]]]]]]]]]]]]
+      ]]]]]]]]]]]]]]]]]]]]
+      ]]]]]]]]]]]]]]]]]]]]
+      ]]]]]]]]]]]]]]]]]]]]
+
+Passes:
+
+    x-note: [[[plain]]]
+""",
+    "too-large": """too-large (error): the file, its steps, or what aliases and labels add to them, is beyond a limit.
+
+A trace of 100,000 steps has 56 MB. Nothing is read of a file of more than 64 MiB; TRACE_MAX_SIZE in the environment
+raises that (in MiB). A trace of more than 250,000 steps is not judged; TRACE_MAX_STEPS raises that.
+
+Aliases in YAML may repeat what they name, but a few lines of them can stand for billions of values; a label of a
+million characters is told again by every step that names its target. Both have a budget of 1,000,000: a value counts
+one, and one for each 100 characters. TRACE_MAX_EXPANSION raises it.
+
+Fails:
+
+    a: &a [x, x, x, x, x, x, x, x, x, x]
+    b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+    c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+    d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+    e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
+    f: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e, *e]
+    g: &g [*f, *f, *f, *f, *f, *f, *f, *f, *f, *f]
+    h: &h [*g, *g, *g, *g, *g, *g, *g, *g, *g, *g]
+
+Passes:
+
+    a: &a [x, x, x]
+    b: *a
+""",
+    "yaml-type": """yaml-type (warning): a plain YAML word that other readers do not take for text.
+
+YAML 1.1 readers take 'no' and 'On' for booleans, '012' for the number ten and '2024-01-01' for a date. Here they are
+text, as they look; but whoever reads the file with another tool gets something else. Put such a word in quotes.
+
+Fails:
+
+    stateLabels: {idle: no}
+
+Passes:
+
+    stateLabels: {idle: "no"}
+""",
+    "unknown-key": """unknown-key (error): a mapping has a key that the format does not know.
+
+A misspelt key would be ignored without a word, and what it says with it. The finding is at the key and gives the
+nearest known one. '$schema' is allowed at the top, and keys that begin with 'x-' anywhere: your own data goes there.
+
+Fails:
+
+    scenarios:
+    - steps:
+      - durration: 900
+
+Passes:
+
+    scenarios:
+    - steps:
+      - duration: 900
+        x-reviewed: yesterday
+""",
+    "missing-key": """missing-key (error): a mapping lacks a key that it needs.
+
+The finding is at the mapping and says which key, and what it is for. Some keys need one another: 'from' and 'to', and
+'sha256' needs the 'file' that it is the hash of. A source needs 'url' or 'file'.
+
+Fails:
+
+    sources:
+    - title: The scheduler's loop
+
+Passes:
+
+    sources:
+    - title: The scheduler's loop
+      url: https://example.org/scheduler.py
+""",
+    "wrong-type": """wrong-type (error): a value is of another type than its key wants.
+
+Text instead of a number, a number instead of text, one name instead of a list of names, or nothing at all. The
+finding says what was seen and what is wanted.
+
+Fails:
+
+    scenarios:
+    - steps:
+      - duration: "900"
+        active: launch
+
+Passes:
+
+    scenarios:
+    - steps:
+      - duration: 900
+        active: [launch]
+""",
+    "wrong-value": """wrong-value (error): a value is of the right type, and not one that its key can have.
+
+A number out of its range, a word that is none of those allowed, an empty list or text where something is needed, an
+id or a link that is not written as one, the same name twice in a list. The finding says what is allowed.
+
+Fails:
+
+    scenarios:
+    - id: 2nd run
+      steps:
+      - duration: 0
+
+Passes:
+
+    scenarios:
+    - id: second-run
+      steps:
+      - duration: 900
+""",
+}
+"""Rule id → its page, written as the docstring of a rule's module is."""
