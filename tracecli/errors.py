@@ -7,9 +7,6 @@ from enum import IntEnum
 
 from tracecli.text import Line
 
-# ---- exits
-# The exit codes of the command line, in one visible table.
-
 
 class ExitCode(IntEnum):
     """What the process says to the shell. Verbosity and format never change it."""
@@ -22,10 +19,6 @@ class ExitCode(IntEnum):
     HANGUP = 129
     INTERRUPTED = 130
     TERMINATED = 143
-
-
-# ---- errors
-# The one exception that means: cannot go on.
 
 
 class TraceError(Exception):

@@ -23,114 +23,65 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A node or an edge of the drawing.
+    """A node or an edge of the drawing."""
 
-    Attributes:
-        key: Its name inside the trace; steps refer to it.
-        id: The element's id in a drawing.
-        kind: Node or edge.
-        label: What people read.
-        start: Edges: key of the node that the edge leaves (`from`), or None when the trace does not say.
-        end: Edges: key of the node that it enters (`to`), or None. Both or neither are set.
-        at: Nodes: (column, row) on the drawing's grid, from 0, or None.
-    """
-
-    key: str
-    id: str
-    kind: Kind
-    label: str
+    key: str  # its name inside the trace; steps refer to it
+    id: str  # the element's id in a drawing
+    kind: Kind  # node or edge
+    label: str  # what people read
+    # Edges: key of the node that the edge leaves (`from`), or None when the trace does not say.
     start: str | None = None
-    end: str | None = None
-    at: tuple[int, int] | None = None
+    end: str | None = None  # edges: key of the node that it enters (`to`), or None. Both or neither are set
+    at: tuple[int, int] | None = None  # nodes: (column, row) on the drawing's grid, from 0, or None
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Something the trace rests on: a link or a local file.
+    """Something the trace rests on: a link or a local file."""
 
-    Attributes:
-        title: What it is.
-        url: Where it is, for a link.
-        file: Path relative to the trace's folder, for a local file.
-        sha256: Hash of the local file in hexadecimal, if pinned.
-        symbol: Dotted name that the cited lines define.
-    """
-
-    title: str
-    url: str | None = None
-    file: str | None = None
-    sha256: str | None = None
-    symbol: str | None = None
+    title: str  # what it is
+    url: str | None = None  # where it is, for a link
+    file: str | None = None  # path relative to the trace's folder, for a local file
+    sha256: str | None = None  # hash of the local file in hexadecimal, if pinned
+    symbol: str | None = None  # dotted name that the cited lines define
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what happens, and everything that holds afterwards.
+    """One step: what happens, and everything that holds afterwards."""
 
-    Attributes:
-        title: A few words.
-        description: The explanation.
-        duration: Playback time in whole milliseconds; never a measurement.
-        active: Keys of the nodes at work.
-        paths: Keys of the edges travelled.
-        state: The full state after the step.
-        id: Pins the step to the step of the same id when two scenarios are compared.
-    """
-
-    title: str
-    description: str
-    duration: int
-    active: tuple[str, ...]
-    paths: tuple[str, ...]
-    state: State
-    id: str | None = None
+    title: str  # A few words
+    description: str  # the explanation
+    duration: int  # playback time in whole milliseconds; never a measurement
+    active: tuple[str, ...]  # keys of the nodes at work
+    paths: tuple[str, ...]  # keys of the edges travelled
+    state: State  # the full state after the step
+    id: str | None = None  # pins the step to the step of the same id when two scenarios are compared
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One run of the system, step by step.
+    """One run of the system, step by step."""
 
-    Attributes:
-        id: Its name in addresses.
-        title: A line about it.
-        description: What it shows.
-        initial: The state before step 1.
-        unselected: Keys of targets that this scenario does not use.
-        steps: At least one.
-    """
-
-    id: str
-    title: str
-    description: str
-    initial: State
-    unselected: tuple[str, ...]
-    steps: tuple[Step, ...]
+    id: str  # its name in addresses
+    title: str  # A line about it
+    description: str  # what it shows
+    initial: State  # the state before step 1
+    unselected: tuple[str, ...]  # keys of targets that this scenario does not use
+    steps: tuple[Step, ...]  # at least one
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A whole authored trace, version 1 of the format.
+    """A whole authored trace, version 1 of the format."""
 
-    Attributes:
-        language: BCP 47 tag of its texts.
-        title: A line about it.
-        description: What it follows.
-        state_labels: State key → label, in order of display.
-        targets: Target key → target, in the order declared.
-        scenarios: At least one.
-        caption: What playback must not be mistaken for; shown wherever the trace is.
-        alt: The drawing in words.
-        limitations: What the trace leaves out.
-        sources: What it rests on.
-    """
-
-    language: str
-    title: str
-    description: str
-    state_labels: Mapping[str, str]
-    targets: Mapping[str, Target]
-    scenarios: tuple[Scenario, ...]
-    caption: str | None = None
-    alt: str | None = None
-    limitations: tuple[str, ...] = ()
-    sources: tuple[Source, ...] = ()
+    language: str  # BCP 47 tag of its texts
+    title: str  # A line about it
+    description: str  # what it follows
+    state_labels: Mapping[str, str]  # state key → label, in order of display
+    targets: Mapping[str, Target]  # target key → target, in the order declared
+    scenarios: tuple[Scenario, ...]  # at least one
+    caption: str | None = None  # what playback must not be mistaken for; shown wherever the trace is
+    alt: str | None = None  # the drawing in words
+    limitations: tuple[str, ...] = ()  # what the trace leaves out
+    sources: tuple[Source, ...] = ()  # what it rests on

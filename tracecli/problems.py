@@ -13,7 +13,7 @@ Pointer = tuple[str | int, ...]
 """The way from the top of a document to a value: keys of mappings and zero-based indices of lists."""
 
 Part = Literal["value", "key", "item"]
-"""Which part of a pointer's end is meant: the value, the key in front of it, or both together."""
+"""Which part of a pointer's end is meant: the value, the key before it, or both together."""
 
 
 class Severity(IntEnum):
@@ -24,20 +24,15 @@ class Severity(IntEnum):
     ERROR = 2
 
     def __str__(self) -> str:
-        """Give the word that reports use: `note`, `warning` or `error`."""
+        """Return the word that reports use: `note`, `warning` or `error`."""
         return self.name.lower()
 
 
 class Span(NamedTuple):
-    """A stretch of a document's text.
+    """A stretch of a document's text."""
 
-    Attributes:
-        start: Offset of the first character, zero-based, in code points.
-        end: Offset after the last character. Equal to `start` where nothing can be marked.
-    """
-
-    start: int
-    end: int
+    start: int  # offset of the first character, zero-based, in code points
+    end: int  # offset after the last character. Equal to `start` where nothing can be marked
 
 
 class Position(NamedTuple):
@@ -48,29 +43,20 @@ class Position(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a problem is, before it is looked up.
+    """Where a problem is, before it is looked up."""
 
-    Attributes:
-        pointer: The value meant. For a missing key, the mapping that lacks it.
-        part: The value itself, its key, or both.
-        span: Set by readers that know the characters already (syntax, a second key of one name); it then wins over
-            the pointer.
-    """
-
-    pointer: Pointer = ()
-    part: Part = "value"
+    pointer: Pointer = ()  # the value meant. For a missing key, the mapping that lacks it
+    part: Part = "value"  # the value itself, its key, or both
+    # Set by readers that know the characters already (syntax, a second key of one name); it then wins over the
+    # pointer.
     span: Span | None = None
 
 
 class Fix(NamedTuple):
-    """A safe repair: what it does, in words, and the values to write.
+    """A safe repair: what it does, in words, and the values to write."""
 
-    Attributes:
-        title: An imperative of a few words.
-        replace: New data for pointers; the fixer writes them in the document's own notation and layout.
-    """
-
-    title: str
+    title: str  # an imperative of a few words
+    # New data for pointers; the fixer writes them in the document's own notation and layout.
     replace: tuple[tuple[Pointer, object], ...]
 
 
@@ -82,26 +68,17 @@ class Related(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One fault of a document.
+    """One fault of a document."""
 
-    Attributes:
-        rule: The rule's id, which is its name.
-        severity: How much it matters.
-        message: One sentence in plain words, without a line number. May hold text of the document as it stands:
-            whoever shows it escapes it.
-        place: Where it is.
-        related: Other places worth seeing.
-        suggestion: What to write instead, when there is one good candidate.
-        fix: The same as something a machine can apply.
-    """
-
-    rule: str
-    severity: Severity
+    rule: str  # the rule's id, which is its name
+    severity: Severity  # how much it matters
+    # One sentence in plain words, without a line number. May hold text of the document as it stands: the caller
+    # shows it escapes it.
     message: str
-    place: Place
-    related: tuple[Related, ...] = ()
-    suggestion: str | None = None
-    fix: Fix | None = None
+    place: Place  # where it is
+    related: tuple[Related, ...] = ()  # other places worth seeing
+    suggestion: str | None = None  # what to write instead, when there is one good candidate
+    fix: Fix | None = None  # the same as something a machine can apply
 
 
 class Range(NamedTuple):
@@ -119,18 +96,10 @@ class RelatedFinding(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A problem with its place in a file.
+    """A problem with its place in a file."""
 
-    Attributes:
-        path: The file as the user named it.
-        problem: What is wrong.
-        span: The characters, for excerpts and edits.
-        range: The same as lines and columns.
-        related: The problem's related places, in order.
-    """
-
-    path: str
-    problem: Problem
-    span: Span
-    range: Range
-    related: tuple[RelatedFinding, ...] = ()
+    path: str  # the file as the user named it
+    problem: Problem  # what is wrong
+    span: Span  # the characters, for excerpts and edits
+    range: Range  # the same as lines and columns
+    related: tuple[RelatedFinding, ...] = ()  # the problem's related places, in order

@@ -72,22 +72,14 @@ def _unmark(key: str) -> str:
 
 
 class Fault(NamedTuple):
-    """A place that the schema refuses, and why.
+    """A place that the schema refuses, and why."""
 
-    Attributes:
-        pointer: The value.
-        instance: The value itself.
-        keyword: What it fails: a keyword of JSON Schema 2020-12 such as `type` or `required`.
-        wanted: The value of that keyword.
-        within: The part of the schema that the keyword stands in.
-        names: `propertyNames`: the keys that can't be. `anyOf`: the keys of which it takes one. Else nothing.
-    """
-
-    pointer: Pointer
-    instance: Any
-    keyword: str
-    wanted: Any
-    within: Mapping[str, Any]
+    pointer: Pointer  # the value
+    instance: Any  # the value itself
+    keyword: str  # what it fails: a keyword of JSON Schema 2020-12 such as `type` or `required`
+    wanted: Any  # the value of that keyword
+    within: Mapping[str, Any]  # the part of the schema that the keyword stands in
+    # `propertyNames`: the keys that can't be. `anyOf`: the keys of which it takes one. Else nothing.
     names: tuple[str, ...]
 
 

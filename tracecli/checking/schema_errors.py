@@ -63,7 +63,7 @@ def _missing(fault: Fault) -> dict[str, str]:
 
 
 def _is_of_node(instance: Mapping[str, Any]) -> bool:
-    """Tell a node that has one end of an edge: that it has any is `wrong-kind`'s to report."""
+    """Report a node that has one end of an edge: that it has any is `wrong-kind`'s to report."""
     return instance.get("kind") == "node"
 
 

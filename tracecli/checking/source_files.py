@@ -13,13 +13,9 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 
 
 
 class Found(NamedTuple):
-    """The file is there.
+    """The file is there."""
 
-    Attributes:
-        sha256: Its hash in lower-case hexadecimal, if it was asked for.
-    """
-
-    sha256: str | None = None
+    sha256: str | None = None  # its hash in lower-case hexadecimal, if it was asked for
 
 
 class Missing(NamedTuple):
@@ -29,15 +25,10 @@ class Missing(NamedTuple):
 
 
 class Escapes(NamedTuple):
-    """The path leaves the allowed root and was not read.
+    """The path leaves the allowed root and was not read."""
 
-    Attributes:
-        absolute: It is no relative path.
-        through: The link, as the trace spells it, that leads out.
-    """
-
-    absolute: bool = False
-    through: str | None = None
+    absolute: bool = False  # it is no relative path
+    through: str | None = None  # the link, as the trace spells it, that leads out
 
 
 class NotLooked(NamedTuple):

@@ -147,7 +147,7 @@ def is_plain(text: str, *, flow: bool) -> bool:
     """Tell whether a text may stand in YAML without quotes and is text to every reader."""
     from tracecli.reading.yaml import (
         other_reading,
-        resolve,  # noqa: PLC0415 -- PyYAML takes 10 ms to import
+        resolve,
     )
 
     if not text or text[0] in _OPENING or not text.isprintable() or text != text.strip() or text in _SHORT_BOOLEANS:

@@ -23,9 +23,6 @@ from tracecli.report.sarif import sarif_report
 from tracecli.report.text import text_report
 from tracecli.text import guard, json_text, plain, visible
 
-# ---- report.github
-# Findings as workflow commands, which GitHub turns into annotations of the changed lines.
-#
 # Escapes are those that the runner undoes (`ActionCommand.cs`): `%` first, then CR and LF; in properties also `:` and
 # `,`.
 
@@ -36,7 +33,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE
 
 
 def github_report(results: Results) -> str:
-    """Give the commands, errors first, and one that says how many findings have no annotation.
+    """Return the commands, errors first, and one that says how many findings have no annotation.
 
     Args:
         results: A run. Notes are shown only when they were asked for.
@@ -74,12 +71,12 @@ def _command(finding: Finding, path: str | None) -> str:
 
 
 def _is_plain(path: str) -> bool:
-    """Tell whether a log may hold a path: it is no command by itself, and nothing of it would be obeyed or missed."""
+    """Return whether a log may hold a path: it is no command by itself, and nothing of it would be obeyed or missed."""
     return guard(visible(path)) == path
 
 
 def _lines(place: Range) -> str:
-    """Give lines, and columns where all is on one line: with others the host refuses the annotation."""
+    """Return lines, and columns where all is on one line: with others the host refuses the annotation."""
     start, end = place.start, place.end
     if last_line(place) > start.line:
         return f"line={start.line},endLine={last_line(place)}"
@@ -101,14 +98,11 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-# ---- report.gitlab
-# Findings as GitLab's code quality report: an array of issues, which a merge request shows as what is new.
-
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
 
 
 def gitlab_report(results: Results) -> str:
-    """Give the report as JSON text that ends in a line break; `[]` when there is nothing to say.
+    """Return the report as JSON text that ends in a line break; `[]` when there is nothing to say.
 
     Args:
         results: A run. What could not be checked has no place in this format; the exit code tells it.
@@ -137,16 +131,13 @@ def _issue(finding: Finding, path: str, fingerprint: str) -> dict[str, object]:
     }
 
 
-# ---- report.junit
-# Findings as JUnit XML: a test case for every file.
-
 _NONCHARACTERS = re.compile("[\ufffe\uffff]")  # all that XML 1.0 (section 2.2) can't carry and `visible` shows as it is
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[|#vso\[)", re.IGNORECASE | re.MULTILINE)
 _SUITE = "trace validate"
 
 
 def junit_report(results: Results) -> str:
-    """Give the report as XML that ends in a line break.
+    """Return the report as XML that ends in a line break.
 
     Args:
         results: A run. A file fails when it has findings that make the run fail; its other findings are its output.
@@ -213,14 +204,11 @@ def _reference(match: re.Match[str]) -> str:
     return "&#35;" if match[0] == "#" else f"{match[1]}&#58;"
 
 
-# ---- report.json
-# Findings as JSON: exact data, stable order, a version field.
-
 VERSION = 1
 
 
 def json_report(files: Sequence[FileReport], *, failed: Sequence[str] = ()) -> str:
-    """Give the report of a run as JSON text that ends in a line break.
+    """Return the report of a run as JSON text that ends in a line break.
 
     Args:
         files: All files that were checked, clean ones too.
@@ -269,13 +257,10 @@ def _range(place: Range) -> dict[str, int]:
 
 
 def json_pointer(pointer: Sequence[str | int]) -> str:
-    """Give a pointer as RFC 6901 writes it: `/scenarios/1/steps/3`."""
+    """Return a pointer as RFC 6901 writes it: `/scenarios/1/steps/3`."""
     return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in pointer)
 
 
-# ---- report.reporters
-# The formats of a report: name → reporter, in one visible table.
-#
 # A reporter is a pure function from the results of a run to a text. A terminal shows `text` in colour, from the same
 # lines (`report.text`).
 

@@ -16,30 +16,20 @@ from tracecli.problems import Finding, Pointer, Problem, Range, RelatedFinding, 
 from tracecli.reading import Document
 from tracecli.text import Line, Run, line
 
-# ---- report.findings
-# What every report of `validate` is made from: checked files with their findings, and how many of each severity.
-
 _LONGEST = 100  # characters of a suggestion that are read in a sentence
 
 
 class FileReport(NamedTuple):
-    """One checked file.
+    """One checked file."""
 
-    Attributes:
-        path: As the user named it.
-        findings: In document order.
-        document: The text, for excerpts; None where there is nothing to show.
-        unshown: Notes that were counted and not looked up, because nobody wants to see them.
-    """
-
-    path: str
-    findings: tuple[Finding, ...]
-    document: Document | None = None
-    unshown: int = 0
+    path: str  # as the user named it
+    findings: tuple[Finding, ...]  # in document order
+    document: Document | None = None  # the text, for excerpts; None where there is nothing to show
+    unshown: int = 0  # notes that were counted and not looked up, because nobody wants to see them
 
 
 def count(files: Iterable[FileReport]) -> Counter[Severity]:
-    """Give how many findings of each severity there are, exactly."""
+    """Return how many findings of each severity there are, exactly."""
     counts: Counter[Severity] = Counter()
     for file in files:
         counts.update(finding.problem.severity for finding in file.findings)
@@ -48,7 +38,7 @@ def count(files: Iterable[FileReport]) -> Counter[Severity]:
 
 
 def sentence(problem: Problem) -> str:
-    """Give the message, and ask whether the suggestion was meant. Untrusted, as the document has it.
+    """Return the message, and ask whether the suggestion was meant. Untrusted, as the document has it.
 
     One that the message names already is not named again, and one too long to be read is left to machines.
     """
@@ -59,12 +49,12 @@ def sentence(problem: Problem) -> str:
 
 
 def plural(number: int, noun: str) -> str:
-    """Give `1 file`, `2 files`."""
+    """Return `1 file`, `2 files`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def summary(files: Sequence[FileReport], *, notes: bool) -> str:
-    """Give the closing line of a run.
+    """Return the closing line of a run.
 
     Args:
         files: All files that were checked.
@@ -82,54 +72,39 @@ def summary(files: Sequence[FileReport], *, notes: bool) -> str:
     return line
 
 
-# ---- report.results
-# What a reporter is given: the files of a run with their findings, and what surrounds them.
-
 _HALVES = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A run of `validate`.
+    """A run of `validate`."""
 
-    Attributes:
-        files: All files that were checked, clean ones too.
-        failed: What could not be checked, a sentence each.
-        version: Of this program.
-        pages: The manual pages of all rules.
-        notes: Notes were asked for, too.
-        fail_on: The least severity that makes the run fail.
-        most: Findings of one file that a text for people shows; 0 shows all.
-        folder: Where the paths of files start, as an absolute path.
-        root: The repository's root, as an absolute path; hosts name files relative to it.
-    """
-
-    files: Sequence[FileReport]
-    failed: Sequence[str] = ()
-    version: str = "0"
-    pages: Sequence[Page] = ()
-    notes: bool = False
-    fail_on: Severity = Severity.ERROR
-    most: int = 100
-    folder: str = "/"
-    root: str = "/"
+    files: Sequence[FileReport]  # all files that were checked, clean ones too
+    failed: Sequence[str] = ()  # what could not be checked, a sentence each
+    version: str = "0"  # of this program
+    pages: Sequence[Page] = ()  # the manual pages of all rules
+    notes: bool = False  # notes were asked for, too
+    fail_on: Severity = Severity.ERROR  # the least severity that makes the run fail
+    most: int = 100  # findings of one file that a text for people shows; 0 shows all
+    folder: str = "/"  # where the paths of files start, as an absolute path
+    root: str = "/"  # the repository's root, as an absolute path; hosts name files relative to it
 
     def inside(self, path: str) -> str | None:
-        """Give a file's path from the root: forward slashes, neither `./` nor `..`; None for one outside of it."""
+        """Return a file's path from the root: forward slashes, neither `./` nor `..`; None for one outside of it."""
         found = self.outside(path)
         return None if found == ".." or found.startswith("../") else found
 
     def outside(self, path: str) -> str:
-        """Give the same with `..` for a file outside of the root."""
+        """Return the same with `..` for a file outside of the root."""
         found = os.path.relpath(self.absolute(path), self.root)
         return found if os.sep == "/" else found.replace(os.sep, "/")
 
     def absolute(self, path: str) -> str:
-        """Give a file's absolute path. Not looked up: a link stays one."""
+        """Return a file's absolute path. Not looked up: a link stays one."""
         return os.path.normpath(os.path.join(self.folder, path))
 
     def findings(self, severity: Severity) -> Iterator[tuple[FileReport, Finding]]:
-        """Give the findings of one severity, file by file."""
+        """Return the findings of one severity, file by file."""
         for file in self.files:
             for finding in file.findings:
                 if finding.problem.severity is severity:
@@ -137,29 +112,26 @@ class Results:
 
 
 def last_line(place: Range) -> int:
-    """Give the last line that has a marked character: a mark that ends with a line's break ends on that line."""
+    """Return the last line that has a marked character: a mark that ends with a line's break ends on that line."""
     ends_before = place.end.column == 1 and place.end.line > place.start.line
     return place.end.line - 1 if ends_before else place.end.line
 
 
 def beside(related: RelatedFinding) -> str:
-    """Give a related place in words, for the same file. Untrusted."""
+    """Return a related place in words, for the same file. Untrusted."""
     return f"{related.message} at {related.range.start.line}:{related.range.start.column}"
 
 
 def mended(text: str) -> str:
-    r"""Give text that every parser accepts: half a surrogate pair, as odd file names have, as `\udc80`."""
+    r"""Return text that every parser accepts: half a surrogate pair, as odd file names have, as `\udc80`."""
     return _HALVES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
-
-# ---- report.fingerprints
-# What a finding is known by from one run to the next, whatever else in its file has changed.
 
 _NAMES = ("id", "title")  # what an entry of a list is called by, the better one first
 
 
 def fingerprints(file: FileReport, path: str) -> Iterator[str]:
-    """Give a fingerprint for each finding of a file, in their order, each once.
+    """Return a fingerprint for each finding of a file, in their order, each once.
 
     Made of the rule, the path, and the way to the place: scenarios, steps and sources by id or title, plain entries
     by what they are, never by number or line, so that an edit elsewhere changes nothing. Findings that agree in all of
@@ -207,12 +179,8 @@ def _name(entry: object, index: int) -> object:
     return "" if not isinstance(entry, list) else index  # a plain entry is named by its value, at the end of the way
 
 
-# ---- report.statistics
-# How often each rule speaks, for a first look at a large repair.
-
-
 def statistics(files: Sequence[FileReport]) -> Iterator[Line]:
-    """Give a table of counts, severities and rules: the gravest and most frequent first; nothing without findings.
+    """Return a table of counts, severities and rules: the gravest and most frequent first; nothing without findings.
 
     Args:
         files: All files that were checked. Notes count, whether shown or not.

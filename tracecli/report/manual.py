@@ -8,14 +8,11 @@ from tracecli.checking.rules.rule import Page
 from tracecli.problems import Severity
 from tracecli.text import Line, Run, line, wrap
 
-# ---- report.manual
-# A rule's manual page as text, Markdown and data; and all rules in one table.
-
 _WIDTH = 80
 
 
 def manual_text(page: Page) -> Iterator[Line]:
-    """Give a page for people."""
+    """Return a page for people."""
     yield line(Run(page.id, "head"), Run(f" ({page.severity})", str(page.severity)))
     yield from _paragraph(page.summary)
     for paragraph in page.body.split("\n\n"):
@@ -35,7 +32,7 @@ def _paragraph(text: str) -> Iterator[Line]:
 
 
 def manual_markdown(page: Page) -> str:
-    """Give a page as Markdown."""
+    """Return a page as Markdown."""
     parts = [f"## {page.id} ({page.severity})", page.summary, page.body]
     for title, example in (("Fails", page.failing), ("Passes", page.passing)):
         parts += [f"{title}:", f"```yaml\n{example}\n```"]
@@ -43,7 +40,7 @@ def manual_markdown(page: Page) -> str:
 
 
 def manual_data(page: Page) -> dict[str, str]:
-    """Give a page as data for JSON."""
+    """Return a page as data for JSON."""
     return {
         "rule": page.id,
         "severity": str(page.severity),
@@ -55,7 +52,7 @@ def manual_data(page: Page) -> dict[str, str]:
 
 
 def rules_text(pages: Sequence[Page]) -> Iterator[Line]:
-    """Give all rules, one a line."""
+    """Return all rules, one a line."""
     room = max(len(page.id) for page in pages)
     for page in pages:
         severity = Run(f"{page.severity!s:<7}  ", str(page.severity))
@@ -63,13 +60,10 @@ def rules_text(pages: Sequence[Page]) -> Iterator[Line]:
 
 
 def rules_markdown(pages: Sequence[Page]) -> str:
-    """Give all rules as the table that README carries."""
+    """Return all rules as the table that README carries."""
     rows = [f"| `{page.id}` | {page.severity} | {page.summary} |" for page in pages]
     return "\n".join(["| rule | severity | says |", "|---|---|---|", *rows]) + "\n"
 
-
-# ---- report.sourcepages
-# Manual pages of what `sources` finds, in the form of the rules' pages.
 
 _LINK = "https://github.com/sgl-project/sglang/blob/v0.5.23/python/sglang/srt/managers/"
 

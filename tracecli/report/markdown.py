@@ -11,9 +11,6 @@ from tracecli.problems import Finding, Severity
 from tracecli.report.findings import Results, beside, count, plural, sentence
 from tracecli.text import guard, visible
 
-# ---- report.markup
-# Untrusted text in Markdown: seen as it is, never obeyed.
-#
 # Hosts link what looks like a name, a number, a hash or an address after the Markdown is made, and look through character
 # references for it. Only in code do they look for nothing, so each word that could be anything of that sort goes there.
 
@@ -24,13 +21,13 @@ _FENCES = re.compile("`+")
 
 
 def prose(text: str) -> str:
-    """Give text for a paragraph or a table's cell, on one line; words that could be obeyed stand as code."""
+    """Return text for a paragraph or a table's cell, on one line; words that could be obeyed stand as code."""
     runs = groupby(guard(visible(text)).split(" "), key=_is_plain)
     return " ".join(" ".join(words) if plain else _code(" ".join(words)) for plain, words in runs)
 
 
 def code(text: str) -> str:
-    """Give text as code, on one line."""
+    """Return text as code, on one line."""
     return _code(guard(visible(text)))
 
 
@@ -50,31 +47,25 @@ def _span(text: str) -> str:
     return f"{fence}{room}{text}{room}{fence}"
 
 
-# ---- report.markdown_text
-# Texts of any length inside a comment: cut where they are endless, fenced where they are lines.
-
 _LONGEST = 600  # characters of one text; a comment is for a look, not for the whole document
 
 
 def safe(text: str) -> str:
-    """Give a text for a line or a table's cell; nothing in it is markup, a link or a mention."""
+    """Return a text for a line or a table's cell; nothing in it is markup, a link or a mention."""
     return prose(cut_text(text)) or "*empty*"
 
 
 def cut_text(text: str) -> str:
-    """Give the first characters of a text that is too long for a comment."""
+    """Return the first characters of a text that is too long for a comment."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def fenced(lines: Sequence[str], language: str) -> list[str]:
-    """Give lines, escaped already, as a code block whose fence none of them can close."""
+    """Return lines, escaped already, as a code block whose fence none of them can close."""
     longest = max((len(run) for text in lines for run in re.findall("`{3,}", text)), default=2)
     fence = "`" * (longest + 1)
     return [f"{fence}{language}", *map(guard, lines), fence]
 
-
-# ---- report.markdown_page
-# A Markdown page of limited length: what does not fit is counted, never cut through.
 
 LIMIT = 65_000
 """Characters: GitHub takes 65,536 in a comment, and a bot may want to add a line."""
@@ -84,21 +75,13 @@ _SPARE = 500  # for the words around the last block and about what was left out
 
 @dataclass(slots=True)
 class Page:
-    """Collects blocks while there is room.
+    """Collects blocks while there is room."""
 
-    Attributes:
-        hint: What shows the rest, in words.
-        limit: Characters in all.
-        blocks: What has been taken, a text each.
-        used: Characters taken so far.
-        left_out: Blocks for which nothing was left.
-    """
-
-    hint: str
-    limit: int = LIMIT
-    blocks: list[str] = field(default_factory=list)
-    used: int = 0
-    left_out: int = 0
+    hint: str  # what shows the rest, in words
+    limit: int = LIMIT  # characters in all
+    blocks: list[str] = field(default_factory=list)  # what has been taken, a text each
+    used: int = 0  # characters taken so far
+    left_out: int = 0  # blocks for which nothing was left
 
     def add(self, lines: Sequence[str], *, share: float = 1.0) -> bool:
         """Take as many lines as fit.
@@ -130,12 +113,12 @@ class Page:
             self._take("\n".join(block))
 
     def text(self) -> str:
-        """Give the page, ending in a line break."""
+        """Return the page, ending in a line break."""
         rest = [self._missing(self.left_out, "part")] if self.left_out else []
         return "\n\n".join([*self.blocks, *rest]) + "\n"
 
     def _fitting(self, lines: Sequence[str], share: float) -> Sequence[str] | None:
-        """Give the lines that fit, None when there are some and the page is full."""
+        """Return the lines that fit, None when there are some and the page is full."""
         room = self.limit - self.used - _SPARE
         if room <= 0 and lines:
             self.left_out += 1
@@ -156,9 +139,6 @@ class Page:
             self.used += len(block) + 2
 
 
-# ---- report.markdown
-# Findings as Markdown: a comment of a pull request, or a job's summary.
-
 COMMENT = 65_000
 """Bytes of a comment: GitHub takes 65,536 characters."""
 SUMMARY = 1_000_000
@@ -171,7 +151,7 @@ _RESERVE = 1_500  # bytes for what stands around the tables
 
 
 def markdown_report(results: Results, *, most: int = COMMENT) -> str:
-    """Give the report as Markdown that ends in a line break. Nothing in it pings, links or is markup by accident.
+    """Return the report as Markdown that ends in a line break. Nothing in it pings, links or is markup by accident.
 
     Args:
         results: A run. Notes stand apart, folded.
@@ -227,7 +207,7 @@ class _Room:
         self._left = most
 
     def fill(self, rows: Sequence[str]) -> list[str]:
-        """Give the rows that fit, from the first on."""
+        """Return the rows that fit, from the first on."""
         for index, row in enumerate(rows):
             self._left -= len(row.encode()) + 1
             if self._left < 0:

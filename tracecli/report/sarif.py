@@ -13,15 +13,12 @@ from tracecli.report.findings import FileReport, Results, fingerprints, mended, 
 from tracecli.report.manual import manual_markdown, manual_text
 from tracecli.text import json_text, plain
 
-# ---- report.sarif_places
-# Files and stretches of text as SARIF names them.
-
 ROOT = "%SRCROOT%"
 """What relative addresses are relative to, by the name that hosts know."""
 
 
 def artifact(results: Results, path: str, index: int | None = None) -> dict[str, object]:
-    """Give a file: relative to the root where it lies inside, else by its whole address.
+    """Return a file: relative to the root where it lies inside, else by its whole address.
 
     Args:
         results: The run.
@@ -49,23 +46,20 @@ def _quoted(path: str) -> str:
 
 
 def region(place: Range) -> dict[str, int]:
-    """Give a stretch: lines and columns from 1, its end exclusive."""
+    """Return a stretch: lines and columns from 1, its end exclusive."""
     return span_region(place.start, place.end)
 
 
 def span_region(start: Position, end: Position) -> dict[str, int]:
-    """Give the stretch between two positions."""
+    """Return the stretch between two positions."""
     return {"startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column}
 
-
-# ---- report.sarif_rules
-# A rule's manual page as SARIF has it.
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
 def rule(page: Page) -> dict[str, object]:
-    """Give a rule with its help, in text and in Markdown."""
+    """Return a rule with its help, in text and in Markdown."""
     sentence = f"{page.summary[:1].upper()}{page.summary[1:]}"
     name = "".join(word.capitalize() for word in page.id.split("-"))
     return {
@@ -78,15 +72,12 @@ def rule(page: Page) -> dict[str, object]:
     }
 
 
-# ---- report.sarif_results
-# Findings as SARIF's results, with their fixes.
-
 _LINK = re.compile(r"\[(?=[^\[\]]*\]\()")
 _PLACEHOLDER = re.compile(r"\{[0-9]+\}")
 
 
 def results_of(results: Results, file: FileReport, index: int) -> Iterator[dict[str, object]]:
-    """Give the results of one file.
+    """Return the results of one file.
 
     Args:
         results: The run.
@@ -107,7 +98,7 @@ def results_of(results: Results, file: FileReport, index: int) -> Iterator[dict[
 
 
 def notification(results: Results, finding: Finding, index: int) -> dict[str, object]:
-    """Give a finding that kept a file from being read, as the run's own trouble."""
+    """Return a finding that kept a file from being read, as the run's own trouble."""
     return {
         "level": "error",
         "message": _message(sentence(finding.problem)),
@@ -144,7 +135,7 @@ def _location(place: dict[str, object], where: Range) -> dict[str, object]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """Give a message whose text is all literal: no embedded link (3.11.6) and no placeholder (3.11.5)."""
+    """Return a message whose text is all literal: no embedded link (3.11.6) and no placeholder (3.11.5)."""
     text = _LINK.sub(r"\\[", mended(text))
     return {"text": text.replace("{", "{{").replace("}", "}}") if _PLACEHOLDER.search(text) else text}
 
@@ -163,14 +154,11 @@ def _fix(fix: Fix, place: dict[str, object], document: Document, edits: Sequence
     }
 
 
-# ---- report.sarif
-# Findings as SARIF 2.1.0, which code hosts and editors read.
-
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
 def sarif_report(results: Results) -> str:
-    """Give the report as JSON text that ends in a line break.
+    """Return the report as JSON text that ends in a line break.
 
     Args:
         results: A run. The files that can't be read as JSON or YAML, and what could not be checked at all, are told

@@ -17,7 +17,7 @@ _EXCERPT = 96  # columns of a document's line that an excerpt shows: fits beside
 
 
 def text_report(file: FileReport, *, notes: bool, most: int = MOST) -> Iterator[Line]:
-    """Give the lines for one file.
+    """Return the lines for one file.
 
     Args:
         file: A checked file.
@@ -86,5 +86,5 @@ def _window(document: Document, number: int, start: int, stop: int) -> tuple[str
 
 
 def _shown(text: str) -> str:
-    """Escape a part of a line; tabs as four blanks, since indentation is what they mean here."""
+    """Escape a part of a line; tabs as four spaces, since indentation is what they mean here."""
     return visible(text.replace("\t", "    "))

@@ -36,16 +36,11 @@ _Pool = Mapping[str, object]
 
 
 class _Use(NamedTuple):
-    """A place that names what is no target.
+    """A place that names what is no target."""
 
-    Attributes:
-        pointer: Where.
-        pool: The targets that may stand there.
-        taken: Names that a repair must not write there: they stand in the same list, or would contradict another.
-    """
-
-    pointer: Pointer
-    pool: _Pool
+    pointer: Pointer  # where
+    pool: _Pool  # the targets that may stand there
+    # Names that a repair must not write there: they stand in the same list, or would contradict another.
     taken: Sequence[set[str | None]]
 
 

@@ -51,15 +51,10 @@ def check(shape: Shape) -> Iterator[Problem]:
 
 
 class Unused(NamedTuple):
-    """The targets that a scenario neither uses nor lists.
+    """The targets that a scenario neither uses nor lists."""
 
-    Attributes:
-        total: How many they are.
-        first: The first hundred, in the order declared.
-    """
-
-    total: int = 0
-    first: tuple[str, ...] = ()
+    total: int = 0  # how many they are
+    first: tuple[str, ...] = ()  # the first hundred, in the order declared
 
 
 def listed_and_used(scenario: ScenarioShape) -> dict[str, int]:
