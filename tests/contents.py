@@ -13,6 +13,7 @@ TOP = {
     ".pre-commit-hooks.yaml",
     "action.yml",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "PKG-INFO",
     "README.md",
@@ -44,10 +45,10 @@ def listed_wheel_files() -> list[str]:
 
 
 def expected_sdist_files() -> list[str]:
-    """Give what an sdist must hold: the wheel's files at home, the tests, and the files at the top."""
+    """Give what an sdist must hold: the wheel's files at home, docs and tests, and the files at the top."""
     home = [name.replace("tracecli/_data/", "") for name in listed_wheel_files() if not name.startswith("dist-info/")]
-    tests = [path.relative_to(ROOT) for path in (ROOT / "tests").rglob("*") if path.is_file()]
-    return sorted({*home, *TOP, *(str(path) for path in tests if not _LEFT_OUT & set(path.parts))})
+    files = [path.relative_to(ROOT) for top in ("docs", "tests") for path in (ROOT / top).rglob("*") if path.is_file()]
+    return sorted({*home, *TOP, *(str(path) for path in files if not _LEFT_OUT & set(path.parts))})
 
 
 def differences(found: list[str], expected: list[str]) -> list[str]:

@@ -1,7 +1,9 @@
-"""README's examples are real: each `console` block is run and compared. `python -m tests.readme` writes them anew.
+"""The examples of README and docs/ are real: each `console` block is run and compared.
 
-A block is a command line after `$ ` and what it prints, both streams together. A block after `<!-- file: NAME -->` is
-a file that the commands find in their folder. Between `<!-- table: NAME -->` and `<!-- end -->` stand the tool's tables.
+`python -m tests.documents` writes them again. A block is a command line after `$ ` and what it prints, both streams
+together. A block after `<!-- file: NAME -->` is a file that the commands find in their folder; `<!-- slips: FROM TO` makes
+another one from it by the replacements that follow. Between `<!-- table: NAME -->` and `<!-- end -->` are the tool's
+tables.
 """
 
 from __future__ import annotations
@@ -23,21 +25,27 @@ from tracecli.terminal.frame import shot
 from tracecli.terminal.view import bindings_markdown
 
 ROOT = Path(__file__).parents[1]
-README = ROOT / "README.md"
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    *(f"docs/{name}.md" for name in ("format", "commands", "rules", "exports", "architecture")),
+)
+"""What is written for people, as paths from the repository's root."""
 
 _BLOCK = re.compile(r"^```console\n\$ (?P<command>[^\n]+)\n(?P<output>.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n+```\w*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_SLIPS = re.compile(r"^<!-- slips: (?P<source>\S+) (?P<name>\S+)\n(?P<slips>.*?)^-->$", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"^<!-- table: (?P<name>\S+) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 _GUARD = 120
 
 
 def commands(text: str) -> Iterator[str]:
-    """Give the command lines that README shows with their output."""
+    """Return the command lines that a document shows with their output."""
     return (match["command"] for match in _BLOCK.finditer(text))
 
 
 def rendered(text: str) -> str:
-    """Give README with every output and table as the tool makes it now."""
+    """Return a document with every output and table as the tool makes it now."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _prepare(folder, text)
@@ -48,6 +56,12 @@ def rendered(text: str) -> str:
 def _prepare(folder: Path, text: str) -> None:
     for match in _FILE.finditer(text):
         (folder / match["name"]).write_text(match["text"], encoding="utf-8")
+    for match in _SLIPS.finditer(text):
+        changed = (folder / match["source"]).read_text(encoding="utf-8")
+        for slip in match["slips"].splitlines():
+            right, wrong = slip.split(" → ")
+            changed = changed.replace(right, wrong)
+        (folder / match["name"]).write_text(changed, encoding="utf-8")
     program = folder / ".bin" / "trace"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tracecli "$@"\n', encoding="utf-8")
@@ -107,4 +121,6 @@ _TABLES: dict[str, Callable[[], str]] = {"rules": _rules, "keys": _keys}
 if __name__ == "__main__":
     for name, draw in PICTURES.items():
         (ROOT / name).write_text(draw(), encoding="utf-8", newline="\n")
-    README.write_text(rendered(README.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+    for name in DOCUMENTS:
+        path = ROOT / name
+        path.write_text(rendered(path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
