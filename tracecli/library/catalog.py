@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from tracecli.library.inputs import allowed, check_here, open_file, open_revisio
 from tracecli.model import Scenario, Trace
 from tracecli.problems import Severity
 from tracecli.reading import Document, raw_bytes, read_file
+from tracecli.reading.links import guard
 from tracecli.report.findings import FileReport, summary
 from tracecli.report.text import text_report
 from tracecli.resources import folder
@@ -35,11 +36,13 @@ class Entry(NamedTuple):
         name: File name without its ending: the name of the trace.
         path: As shown to people: relative to the working directory where it is inside.
         shipped: Comes with the program.
+        root: What no link may leave where there is no repository; see `reading.links`.
     """
 
     name: str
     path: str
     shipped: bool
+    root: str | None = None
 
     @property
     def shown(self) -> str:
@@ -67,15 +70,16 @@ def scenario_ids(data: object) -> list[str]:
 def is_trace(document: Document) -> bool:
     """Say whether a document is meant to be a trace; one that can't be read is judged by its text.
 
-    Of a file that is too large nothing was seen: it may be one, and is not left out without a word.
+    Of a file that is too large, or that a link leads to elsewhere, nothing was seen: it may be one, and is not left out
+    without a word.
     """
     if document.readable:
         return isinstance(document.data, dict) and any(key in document.data for key in TRACE_KEYS)
-    unseen = not document.text and document.problems[0].rule == "too-large"
-    return unseen or any(key in document.text for key in TRACE_KEYS)
+    return document.unread is not None or any(key in document.text for key in TRACE_KEYS)
 
 
 def _entries(place: Path, *, shipped: bool) -> Iterator[Entry]:
+    root = None if shipped else str(place.parent)
     try:
         names = sorted(os.listdir(place))
     except OSError:
@@ -84,7 +88,7 @@ def _entries(place: Path, *, shipped: bool) -> Iterator[Entry]:
         stem, ending = os.path.splitext(name)
         path = place / name
         if ending.lower() in ENDINGS and not name.startswith(".") and path.is_file():
-            yield Entry(stem, shown_path(path), shipped)
+            yield Entry(stem, shown_path(path), shipped, root)
 
 
 class Shelf:
@@ -95,17 +99,23 @@ class Shelf:
         broken: Files that could not be read, filled while looking; shown only when nothing else answers.
     """
 
-    def __init__(self, entries: list[Entry]) -> None:
+    def __init__(self, entries: list[Entry], broken: Iterable[str] = ()) -> None:
         """Take the files; nothing is read yet."""
         self.entries = entries
-        self.broken: list[str] = []
+        self.broken = [*broken]
         self._read: dict[str, Document] = {}
         self._limits = allowed()
 
     @classmethod
     def here(cls) -> Shelf:
         """Give the library of the working directory."""
-        local = list(_entries(Path.cwd() / "traces", shipped=False))
+        local: list[Entry] = []
+        broken: list[str] = []
+        try:
+            guard("traces")
+            local += _entries(Path.cwd() / "traces", shipped=False)
+        except OSError as error:  # what a link leads to elsewhere is not even listed
+            broken.append(f"traces: {error.strerror or error}")
         taken = {(entry.name, entry.path) for entry in local}
         names = {entry.name for entry in local}
         shipped = [
@@ -113,12 +123,12 @@ class Shelf:
             for entry in _entries(folder("traces"), shipped=True)
             if entry.name not in names and (entry.name, entry.path) not in taken
         ]
-        return cls(local + shipped)
+        return cls(local + shipped, broken)
 
     def document(self, entry: Entry) -> Document:
         """Read a file of the library, once."""
         if entry.path not in self._read:
-            self._read[entry.path] = read_file(entry.path, name=entry.shown, limits=self._limits)
+            self._read[entry.path] = read_file(entry.path, name=entry.shown, limits=self._limits, root=entry.root)
         return self._read[entry.path]
 
     def traces(self) -> Iterator[tuple[Entry, Document]]:
@@ -164,7 +174,7 @@ _BREAK = re.compile(rb"[\r\n]")
 def _may_hold(entry: Entry, word: str, most: int) -> bool:
     """Look before parsing: a file in which the word is no value of its own can't have a scenario of that id."""
     try:
-        raw = raw_bytes(entry.path, most + 1)
+        raw = raw_bytes(entry.path, most + 1, root=entry.root)
     except (OSError, ValueError):
         return True  # reading it properly says why it can't be read
     name = word.encode(errors="surrogateescape")
@@ -230,6 +240,7 @@ class Resolved(NamedTuple):
         step: Number of the step that the address names (0 is the initial state), or None.
         bare: The scenario alone is address enough.
         path: The file that it was read from; None for standard input, revisions and shipped traces.
+        root: What no link in that path may leave where there is no repository; see `reading.links`.
     """
 
     checked: Checked
@@ -239,6 +250,7 @@ class Resolved(NamedTuple):
     step: int | None
     bare: bool
     path: str | None
+    root: str | None = None
 
     @property
     def name(self) -> str:
@@ -264,6 +276,7 @@ class _Found(NamedTuple):
     scenario: str | None
     path: str | None = None
     bare: bool = False
+    root: str | None = None
 
 
 def resolve(text: str) -> Resolved:
@@ -280,7 +293,7 @@ def resolve(text: str) -> Resolved:
         raise _broken(checked)
     scenario = None if found.scenario is None else _scenario(checked.trace, found)
     step = _step(scenario, address)
-    return Resolved(checked, checked.trace, found.base, scenario, step, found.bare, found.path)
+    return Resolved(checked, checked.trace, found.base, scenario, step, found.bare, found.path, found.root)
 
 
 def resolve_scenario(text: str) -> tuple[Resolved, Scenario]:
@@ -345,7 +358,7 @@ def _word(address: Address) -> _Found:
         raise TraceError(f"{len(holders)} traces have a scenario {address.trace}; name the trace too", *addresses)
     if holders:
         entry, document = holders[0]
-        return _Found(document, shelf.base(entry), address.trace, _path(entry), bare=True)
+        return _Found(document, shelf.base(entry), address.trace, _path(entry), bare=True, root=entry.root)
     if address.step is None and (found := _named(shelf, address.trace, None)):
         return found
     return _nothing(shelf, address)
@@ -357,7 +370,9 @@ def _named(shelf: Shelf, name: str, scenario: str | None) -> _Found | None:
         raise TraceError(
             f"{len(entries)} files are called {name}; name one of them", *(quoted(e.path) for e in entries)
         )
-    return _Found(shelf.document(entries[0]), name, scenario, _path(entries[0])) if entries else None
+    if not entries:
+        return None
+    return _Found(shelf.document(entries[0]), name, scenario, _path(entries[0]), root=entries[0].root)
 
 
 def _path(entry: Entry) -> str | None:

@@ -8,9 +8,10 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple
+from typing import BinaryIO, Literal
 
 from tracecli.checking import Checked, check
 from tracecli.checking.source_files import SourceFiles, SourceFolder, Unseen
@@ -19,6 +20,7 @@ from tracecli.git import file_at, top_level
 from tracecli.library.addresses import ENDINGS
 from tracecli.problems import Severity
 from tracecli.reading import DEFAULT, Document, Limits, read_bytes, read_file
+from tracecli.reading.links import escape
 from tracecli.report.findings import FileReport
 
 # ---- library.allowing
@@ -61,13 +63,18 @@ def _number(limit: str, text: str | None) -> int | None:
 STDIN_NAME = "<stdin>"
 
 
-def open_file(path: str, limits: Limits | None = None) -> Document:
+def open_file(path: str, limits: Limits | None = None, root: str | None = None) -> Document:
     """Read a trace from a file.
+
+    Args:
+        path: Where it is.
+        limits: What is too large.
+        root: The folder in which it was found, if one was named; see `reading.links`.
 
     Raises:
         TraceError: When it can't be opened.
     """
-    return read_file(path, limits=limits or allowed())
+    return read_file(path, limits=limits or allowed(), root=root)
 
 
 def open_revision(reference: str, limits: Limits | None = None) -> Document:
@@ -148,16 +155,19 @@ _BELOW = re.compile(r"(?P<head>(?:.*?/)??)\*\*(?:/+\*\*)*+(?:/+(?P<rest>.*)|\Z)"
 """A pattern with `**` for a part of its own, which means all folders from there on."""
 
 
-class Input(NamedTuple):
-    """One file to check.
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file to check, or a link that leads out of the repository.
 
     Attributes:
         path: As the user would name it; `-` is standard input.
         named: Named outright, so it is checked whatever it holds.
+        root: The folder that was named, where the file was found in one; see `reading.links`.
     """
 
     path: str
     named: bool
+    root: str | None = field(default=None, compare=False)
 
 
 class Inputs:
@@ -203,7 +213,7 @@ def _place(path: str, real: Callable[[str], str]) -> str:
 
 def _expand(argument: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Input]:
     if os.path.isdir(argument):
-        yield from _walk(argument, inputs)
+        yield from [Input(argument, named=True)] if escape(argument) else _walk(argument, argument, inputs)
     elif argument == "-" or os.path.lexists(argument) or not glob.has_magic(argument):
         yield Input(argument, named=True)
     else:
@@ -211,20 +221,30 @@ def _expand(argument: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Inp
 
 
 def _match(pattern: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Input]:
-    matches = sorted(set(_matches(pattern)))
+    root = _root(pattern)
+    matches = sorted(set(_matches(pattern, root)))
     if not matches and not allow_empty:
         inputs.failed.append(f"the pattern {pattern} matches nothing")
     for match in matches:
-        if os.path.isdir(match):
-            yield from _walk(match, inputs)
+        if link := escape(match, root):
+            yield Input(link, named=True, root=root)  # not the match: names of files elsewhere are not quoted either
+        elif os.path.isdir(match):
+            yield from _walk(match, root, inputs)
         elif _is_special(match):
             inputs.skipped += 1
         else:
-            yield Input(match, named=True)
+            yield Input(match, named=True, root=root)
 
 
-def _matches(pattern: str) -> Iterator[str]:
-    """Give what a pattern matches.
+def _root(pattern: str) -> str:
+    """Return the folder that a pattern names: all before its first part that is one."""
+    parts = pattern.split(os.sep)
+    plain = next(index for index, part in enumerate(parts) if glob.has_magic(part))
+    return os.sep.join([*parts[:plain], ""]) or "."
+
+
+def _matches(pattern: str, root: str) -> Iterator[str]:
+    """Give what a pattern matches; of what a link leads to elsewhere, no more than the link.
 
     Below `**` a link to a folder is not followed, as in a folder that is named: `glob` does, and with two links that
     lead back its work doubles at every level.
@@ -234,19 +254,19 @@ def _matches(pattern: str) -> Iterator[str]:
         yield from glob.glob(pattern)
         return
     for top in glob.glob(found["head"]) if found["head"] else [""]:
-        if not found["rest"]:
+        if not found["rest"] or escape(top, root):
             yield top or "."
             continue
         for folder, _ in _tree(top or ".", _unsaid):
             place = folder if top else folder.removeprefix(".").removeprefix(os.sep)
-            yield from _matches(os.path.join(glob.escape(place), found["rest"]))
+            yield from _matches(os.path.join(glob.escape(place), found["rest"]), root)
 
 
 def _unsaid(error: OSError) -> None:
     """Keep silent: a pattern matches what can be seen."""
 
 
-def _walk(top: str, inputs: Inputs) -> Iterator[Input]:
+def _walk(top: str, root: str, inputs: Inputs) -> Iterator[Input]:
     def refuse(error: OSError) -> None:
         inputs.failed.append(f"{error.filename} can't be opened: {error.strerror}")
 
@@ -254,10 +274,10 @@ def _walk(top: str, inputs: Inputs) -> Iterator[Input]:
         for name in names:
             if name.lower().endswith(ENDINGS):
                 path = os.path.join(folder, name)
-                if _is_special(path):
+                if not escape(path, root) and _is_special(path):
                     inputs.skipped += 1
                 else:
-                    yield Input(path, named=False)
+                    yield Input(path, named=False, root=root)
 
 
 def _tree(top: str, refuse: Callable[[OSError], None]) -> Iterator[tuple[str, list[str]]]:

@@ -180,6 +180,7 @@ class Lines:
 # A document as read: data and where it stands in the text.
 
 Format = Literal["json", "yaml"]
+_UNREAD = {"too-large", "link-escapes"}
 
 
 class Document:
@@ -217,6 +218,11 @@ class Document:
     @cached_property
     def _lines(self) -> Lines:
         return Lines(self.text)
+
+    @property
+    def unread(self) -> Problem | None:
+        """Why nothing of the file was read, though it is there; None where something was."""
+        return next((problem for problem in self.problems if not self.text and problem.rule in _UNREAD), None)
 
     @cached_property
     def faulted(self) -> frozenset[Pointer]:

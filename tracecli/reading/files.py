@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tracecli.errors import TraceError
 from tracecli.problems import Problem, Span
 from tracecli.reading.document import DEFAULT, Document, Format, Limits, Loaded, beyond, broken
+from tracecli.reading.links import LinkError, guard
 from tracecli.reading.messages import character, fault
 
 # ---- reading.decoding
@@ -144,11 +145,16 @@ def read_bytes(
         limits: How much is read.
     """
     if len(raw) > limits.size:
-        return _document(name, format or guess_format(name), "", broken(_too_large(limits)))
+        return unread(name, _too_large(limits), format)
     decoded = decode(raw)
     kind = format or guess_format(name, decoded.text)
     loaded = broken(decoded.problem) if decoded.problem else _load(decoded.text, kind, limits)
     return _document(name, kind, decoded.text, loaded)
+
+
+def unread(name: str, problem: Problem, format: Format | None = None) -> Document:  # noqa: A002 -- as above
+    """Return the document of a file of which nothing was read, and the problem that says why."""
+    return _document(name, format or guess_format(name), "", broken(problem))
 
 
 def guess_format(name: str, text: str = "") -> Format:
@@ -254,21 +260,25 @@ def read_file(
     name: str | None = None,
     limits: Limits = DEFAULT,
     patience: float = 10.0,
+    root: str | None = None,
 ) -> Document:
-    """Read a file, or a FIFO that is named.
+    """Read a file, or a FIFO that is named. One that a link leads out of its repository is a problem, and not read.
 
     Args:
         path: Where it is.
         name: What to call it in findings; the path itself if not given. The format is guessed from it.
         limits: How much is read. A larger file is a problem of the document, not an error.
         patience: Seconds to wait until a FIFO has been read.
+        root: The folder in which it was found, which no link may leave where there is no repository.
 
     Raises:
         TraceError: If it can't be opened or read.
     """
     shown = os.fspath(path) if name is None else name
     try:
-        raw = raw_bytes(path, limits.size + 1, patience)
+        raw = raw_bytes(path, limits.size + 1, patience, root)
+    except LinkError as error:
+        return unread(shown, fault("link-escapes", error.message, Span(0, 0)))
     except OSError as error:
         raise TraceError(f"{shown}: {_reason(path, error)}") from error
     except ValueError as error:  # a NUL or half a surrogate pair in the name
@@ -276,18 +286,21 @@ def read_file(
     return read_bytes(raw, shown, limits=limits)
 
 
-def raw_bytes(path: str | os.PathLike[str], most: int, patience: float = 10.0) -> bytes:
+def raw_bytes(path: str | os.PathLike[str], most: int, patience: float = 10.0, root: str | None = None) -> bytes:
     """Give the first bytes of a file or of a FIFO that is named, `most` at the most.
 
     Raises:
+        LinkError: A link leads out of the repository, or of `root` where there is none.
         OSError: It can't be opened or read, or is neither.
         ValueError: No file can have this name.
     """
+    guard(path, root)
     _refuse(os.stat(path).st_mode)  # before opening: opening a device can have effects
     handle = os.open(path, _FLAGS)
     try:
         status = os.fstat(handle)
-        _refuse(status.st_mode)  # again: it may have been exchanged meanwhile
+        _refuse(status.st_mode)  # both again: it may have been exchanged meanwhile
+        guard(path, root, handle)
         if stat.S_ISFIFO(status.st_mode):
             return read_pipe(handle, most, patience)
         return _all(handle, most, status.st_size)
