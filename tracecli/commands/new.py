@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 
 from tracecli.errors import ExitCode, TraceError
-from tracecli.library.addresses import ENDINGS, quoted
+from tracecli.library.addresses import ENDINGS, ID, quoted
 from tracecli.library.writing import write_new
 from tracecli.terminal import output
 from tracecli.text import visible
-
-_ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 
 def run(name: str, *, as_json: bool) -> ExitCode:
@@ -30,7 +27,8 @@ def run(name: str, *, as_json: bool) -> ExitCode:
     stem = os.path.splitext(os.path.basename(path))[0]
     write_new(path, (_json(stem) if path.lower().endswith(".json") else _yaml(stem)).encode())
     output.out(f"{visible(path)} is a valid trace of two steps")
-    output.err(f"next: trace validate {quoted(path)} && trace play {quoted(path)}")
+    pasted = quoted(f"./{path}" if path.startswith("-") else path)
+    output.err(f"next: trace validate {pasted} && trace play {pasted}")
     return ExitCode.OK
 
 
@@ -40,7 +38,7 @@ def _word(text: str) -> str:
 
 
 def _scenario_id(stem: str) -> str:
-    return stem if _ID.fullmatch(stem) else "main"
+    return stem if ID.fullmatch(stem) else "main"
 
 
 def _yaml(stem: str) -> str:
