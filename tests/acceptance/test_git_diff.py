@@ -417,7 +417,16 @@ class TestNeverFails:
 
     @pytest.mark.parametrize(
         "name",
-        ["-h.json", "--help.json", "a b.json", "$(touch owned).json", "q\"uo'te.json", "::error::x.json", "-#a.json"],
+        [
+            "-h.json",
+            "--help.json",
+            "--format=json=owned.json",
+            "a b.json",
+            "$(touch owned).json",
+            "q\"uo'te.json",
+            "::error::x.json",
+            "-#a.json",
+        ],
     )
     def test_a_name_that_looks_like_something_else_is_a_name(self, repository: Repository, name: str) -> None:
         repository.write(OLD, name)
@@ -428,6 +437,7 @@ class TestNeverFails:
 
         assert told.startswith(f"diff --trace a/{name} b/{name}\n")
         assert WORDS in told
+        assert not [path for path in repository.folder.iterdir() if path.name.startswith("owned")]
 
     @pytest.mark.parametrize(
         ("name", "shown"),

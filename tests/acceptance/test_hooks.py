@@ -58,10 +58,10 @@ def put(folder: Path, **files: str) -> None:
 
 
 class TestHook:
-    def run(self, repository: Path) -> Done:
+    def run(self, repository: Path, **settings: str) -> Done:
         """Run pre-commit with our hook, but for how it is installed: with the `trace` that is on the path."""
         (hook,) = yaml.safe_load(HOOKS.read_text(encoding="utf-8"))
-        local = {"repo": "local", "hooks": [hook | {"language": "system", "verbose": True}]}
+        local = {"repo": "local", "hooks": [hook | settings | {"language": "system", "verbose": True}]}
         config = repository / ".pre-commit-config.yaml"
         config.write_text(yaml.safe_dump({"repos": [local]}), encoding="utf-8")
         subprocess.run([tool("git"), "add", "-A"], cwd=repository, check=True)
@@ -121,6 +121,110 @@ class TestHook:
         assert done.code == 1
         assert "traces/a b; touch owned #$(touch owned).json:" in done.out
         assert not (repository / "owned").exists()
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "--format=json=../traces/x.json",
+            "--format=sarif=../traces/x.json",
+            "--fix/traces/x.json",
+            "--help/traces/x.json",
+            "--allow-empty/traces/x.json",
+            "-h/traces/x.json",
+            "-o../traces/x.json",
+            "-/traces/x.json",
+            "-#/traces/x.json",
+            "--/traces/x.json",
+            "[x]/traces/x.json",
+        ],
+    )
+    @pytest.mark.parametrize(("text", "code"), [(GOOD, 0), (BAD, 1)])
+    def test_a_name_that_looks_like_an_option_is_a_file(
+        self, name: str, text: str, code: int, repository: Path
+    ) -> None:
+        outside = repository.parent / "traces" / "x.json"
+        outside.parent.mkdir()
+        outside.write_text("keep")
+        put(repository, **{name.removesuffix(".json").replace("/", "__"): text})
+
+        done = self.run(repository)
+
+        assert done.code == code
+        assert "1 file: " in done.out
+        assert (f"{name}:" in done.out) == (code == 1)
+        assert outside.read_text() == "keep"
+        assert (repository / name).read_text(encoding="utf-8") == text
+
+    @pytest.mark.parametrize("name", ["--fix", "-ox.json", "--format=json=x.json", "--help", "--", "-h"])
+    def test_wherever_the_files_are(self, name: str, repository: Path) -> None:
+        (repository / name).write_text(BAD, encoding="utf-8")
+
+        done = self.run(repository, files="", exclude="^[.]pre-commit")
+
+        assert done.code == 1
+        assert f"{name}:" in done.out
+        assert not (repository / "x.json").exists()
+        assert (repository / name).read_text(encoding="utf-8") == BAD
+
+    def test_options_go_into_the_entry(self, repository: Path) -> None:
+        put(repository, **{"--fix__traces__x": BAD})
+
+        done = self.run(repository, entry="trace validate --format json --")
+
+        assert done.code == 1
+        assert '"path": "--fix/traces/x.json"' in done.out
+
+
+class TestListsOfFiles:
+    """A list of files that somebody gives without `--`: `trace validate *`, `xargs trace validate`."""
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ["validate", "good.json", "--fix"],
+            ["validate", "--format=json=out.json", "good.json"],
+            ["export", "json", "good.json", "-oout.json"],
+            ["export", "json", "-o", "good.json"],
+            ["sources", "good.json", "--write"],
+            ["--help"],
+        ],
+    )
+    def test_a_word_that_is_both_an_option_and_a_file_is_refused(self, words: list[str], repository: Path) -> None:
+        put(repository, good=BAD)
+        name = next(word for word in words if word.startswith("-"))
+        (repository / name).write_text(BAD, encoding="utf-8")
+        before = sorted(os.listdir(repository))
+
+        done = execute(["trace", *words], repository)
+
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith(f"error: {name} can be an option or the file of that name\n  for the file: ./-")
+        assert sorted(os.listdir(repository)) == before
+        assert (repository / "good.json").read_text(encoding="utf-8") == BAD
+        assert (repository / name).read_text(encoding="utf-8") == BAD
+
+    @pytest.mark.parametrize(
+        "words", [["validate", "./--fix"], ["validate", "--", "--fix"], ["validate", "--most=1", "--", "--fix"]]
+    )
+    def test_the_file_can_be_named(self, words: list[str], repository: Path) -> None:
+        for name in ("--fix", "--most=1"):
+            (repository / name).write_text(BAD, encoding="utf-8")
+
+        done = execute(["trace", *words], repository)
+
+        assert done.code == 1
+        assert "--fix:" in done.out
+        assert (repository / "--fix").read_text(encoding="utf-8") == BAD
+
+    def test_so_can_the_option(self, repository: Path) -> None:
+        for name in ("--fix", "good.json"):
+            (repository / name).write_text(BAD, encoding="utf-8")
+
+        done = execute(["trace", "validate", "--fix", "--", "good.json"], repository)
+
+        assert done.code == 0, done.err
+        assert (repository / "good.json").read_text(encoding="utf-8") == GOOD
+        assert (repository / "--fix").read_text(encoding="utf-8") == BAD
 
 
 class TestAction:
@@ -213,6 +317,17 @@ class TestAction:
         assert done.code == 2
         assert not (repository / "owned").exists()
         assert "--help" in done.err
+
+    def test_a_file_decides_nothing(self, repository: Path) -> None:
+        for name in ("--format", "--fail-on", "--notes", "--format=json=out.json"):
+            (repository / name).write_text(BAD, encoding="utf-8")
+
+        done = self.run(repository, files="--format=json=out.json\n--notes", reports="json=all.json")
+
+        assert done.code == 1
+        assert "::error file=--format=json=out.json," in done.out
+        assert not (repository / "out.json").exists()
+        assert len(json.loads((repository / "all.json").read_bytes())["files"]) == 2
 
     def test_installing_puts_the_action_itself_into_an_environment_of_its_own(self, repository: Path) -> None:
         _, step, _ = self.definition()["runs"]["steps"]

@@ -14,7 +14,7 @@ import typer
 from tracecli.errors import TraceError
 from tracecli.escaping import visible
 from tracecli.exits import ExitCode
-from tracecli.library.address import STDIN_WORD
+from tracecli.library.address import STDIN_WORD, quoted
 from tracecli.terminal import streams
 
 _MOST_HINTS = 30
@@ -29,16 +29,33 @@ def run(app: Callable[[list[str]], int], arguments: Sequence[str]) -> int:
     """
     streams.prepare()
     try:
-        code = app([_spell(word) for word in arguments])
+        code = app(_told_apart(arguments))
         streams.finish()
     except BaseException as error:  # noqa: BLE001 - the one door: what is not known below is raised again
         code = _words(error)
     return int(code)
 
 
-def _spell(word: str) -> str:
-    """Spell `-#serial` so that it is no option: standard input's scenario."""
-    return f"{STDIN_WORD}{word[1:]}" if word.startswith("-#") else word
+def _told_apart(arguments: Sequence[str]) -> list[str]:
+    """Keep files from being taken for options, and `-#serial`, a scenario of standard input, too.
+
+    A list of files (`trace validate *`, `xargs trace validate`) can hold a name such as `--format=json=../x.json`, and
+    who commits a file must not choose options. So without `--` a word that may be both an option and a file is refused.
+
+    Raises:
+        TraceError: For such a word.
+    """
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    listed = end == len(arguments) or os.path.lexists("--")  # a file of that name can be in the list, too
+    for word in arguments[:end] if listed else ():
+        if word.startswith("-") and word != "-" and os.path.lexists(word):
+            raise TraceError(
+                f"{word} can be an option or the file of that name",
+                f"for the file: {quoted(f'./{word}')}, or put -- before all file names",
+                "for the option: put -- after all options",
+            )
+    options = [f"{STDIN_WORD}{word[1:]}" if word.startswith("-#") else word for word in arguments[:end]]
+    return [*options, *arguments[end:]]
 
 
 def _words(error: BaseException) -> int:
