@@ -87,6 +87,12 @@ def _complete_addresses(incomplete: str) -> list[str]:
     return completing.addresses(incomplete)
 
 
+def _complete_files(incomplete: str) -> list[str]:
+    from tracecli.commands import completing
+
+    return completing.files(incomplete)
+
+
 def _complete_rules(incomplete: str) -> list[str]:
     from tracecli.commands import completing
 
@@ -204,7 +210,12 @@ def play(
 )
 def validate(
     files: Annotated[
-        list[str] | None, typer.Argument(help="Files, folders, patterns, or - for standard input.", show_default=False)
+        list[str] | None,
+        typer.Argument(
+            help="Files, folders, patterns, or - for standard input.",
+            show_default=False,
+            autocompletion=_complete_files,
+        ),
     ] = None,
     format: Annotated[
         list[str] | None,
@@ -535,6 +546,11 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line and give its exit code; the one place where exceptions become words."""
     from tracecli.commands import door
 
+    asked = os.environ.get("_TRACE_COMPLETE", "")  # a shell, by the script of --show-completion
+    if asked and not asked.startswith("source_"):
+        from tracecli.commands import completing
+
+        return completing.answer(app, asked, os.environ)
     named = [command for command in app.registered_commands if arguments and _name(command) == arguments[0]]
     if named:  # Typer builds all commands at every start, 0.7 ms each; the one that is called will do
         app.registered_commands, app.registered_groups = named, []

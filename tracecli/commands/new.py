@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 
 from tracecli.errors import TraceError
 from tracecli.escaping import visible
 from tracecli.exits import ExitCode
-from tracecli.library.address import ENDINGS, quoted
+from tracecli.library.address import ENDINGS, ID, quoted
 from tracecli.library.writing import write_new
 from tracecli.terminal import streams
-
-_ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 
 def run(name: str, *, as_json: bool) -> ExitCode:
@@ -31,7 +28,8 @@ def run(name: str, *, as_json: bool) -> ExitCode:
     stem = os.path.splitext(os.path.basename(path))[0]
     write_new(path, (_json(stem) if path.lower().endswith(".json") else _yaml(stem)).encode())
     streams.out(f"{visible(path)} is a valid trace of two steps")
-    streams.err(f"next: trace validate {quoted(path)} && trace play {quoted(path)}")
+    pasted = quoted(f"./{path}" if path.startswith("-") else path)
+    streams.err(f"next: trace validate {pasted} && trace play {pasted}")
     return ExitCode.OK
 
 
@@ -41,7 +39,7 @@ def _word(text: str) -> str:
 
 
 def _scenario_id(stem: str) -> str:
-    return stem if _ID.fullmatch(stem) else "main"
+    return stem if ID.fullmatch(stem) else "main"
 
 
 def _yaml(stem: str) -> str:

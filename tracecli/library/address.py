@@ -13,8 +13,11 @@ ENDINGS = (".json", ".yaml", ".yml")
 STDIN_WORD = "stdin:"
 """What `-` is called in front of `#` once options have been parsed: no parser takes `-#serial` for an argument."""
 
-# Ids of scenarios and steps by the format; a step may be a number too.
-_INSIDE = re.compile(r"(?P<scenario>[A-Za-z][A-Za-z0-9_.-]*)?(?:/(?P<step>[A-Za-z0-9_.-]+))?")
+ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+"""An id of the format, to be matched whole; a test holds it to the schema's."""
+
+# A step may be a number too.
+_INSIDE = re.compile(r"(?P<scenario>" + ID.pattern + r")?(?:/(?P<step>[A-Za-z0-9_.-]+))?")
 
 
 class Reference(Enum):
