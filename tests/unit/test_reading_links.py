@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,15 @@ def test_a_repository_may_be_reached_through_links(place: Path, monkeypatch: pyt
         assert escape(f"{top}traces/x.yaml") is None
         assert escape(f"{top}traces/y.yaml") is None
         assert escape(f"{top}traces/z.yaml") == f"{top}traces/z.yaml"
+
+
+@pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="Linux")  # noqa: S108 - what is asked about
+def test_a_repository_in_memory_is_one_too() -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        os.mkdir(f"{folder}/.git")
+        os.symlink("/proc/self/environ", f"{folder}/x.yaml")
+
+        assert escape(f"{folder}/x.yaml") == f"{folder}/x.yaml"
 
 
 class TestWithoutRepository:

@@ -24,7 +24,6 @@ from tracecli.git import top_level
 from tracecli.resources import is_packaged
 
 _MOST = 40  # links that one after the other lead to a file: as many as Linux follows
-_SYSTEM = ("/dev", "/proc")  # links that only a user who types them can reach first, such as /dev/stdin and <(command)
 
 
 class LinkError(OSError):
@@ -119,7 +118,7 @@ def _followed(path: str, root: str | None) -> str:
 
 def _border(folder: str, root: str | None) -> _Border | None:
     """Return what a link in a folder must not leave; None where it is the user's own."""
-    if any(_within(folder, system) for system in _SYSTEM):
+    if folder == "/dev" or _within(folder, "/proc"):  # /dev/stdin, <(command); a repository may be in /dev/shm
         return None
     if repository := top_level(Path(folder)):
         return _Border(str(repository), "the repository")
