@@ -78,9 +78,17 @@ def file_at(revision: str, path: str, most: int) -> bytes:
         raise TraceError(f"{revision} has no file {path}", *_elsewhere(revision, path)) from error
     if kind != "blob":
         raise TraceError(f"{path} is a folder in {revision}; name a file in it")
+    if _is_link(commit, path):  # its text is a path, and no trace
+        raise TraceError(f"{path} is a link in {revision}; name the file that it leads to")
     if int(ask("cat-file", "-s", f"{commit}:{path}")) > most:
         return bytes(most + 1)
     return ask("cat-file", "blob", f"{commit}:{path}")
+
+
+def _is_link(commit: str, path: str) -> bool:
+    """Return whether a revision has a link at a path that it has; git takes only `./` and `../` from where we are."""
+    place = [] if path.startswith(("./", "../")) else ["--full-tree"]
+    return ask("--literal-pathspecs", "ls-tree", "-z", *place, commit, "--", path).startswith(b"120000 ")
 
 
 def _elsewhere(revision: str, path: str) -> list[str]:
@@ -116,6 +124,6 @@ def commit_of(revision: str, folder: Path | None = None) -> str:
 def top_level(folder: Path) -> Path | None:
     """Give the root of the repository around a folder by looking for `.git`, without starting git."""
     for place in (folder, *folder.parents):
-        if (place / ".git").exists():
+        if os.path.exists(place / ".git"):  # not Path.exists, which raises where a folder may not be looked into
             return place
     return None

@@ -5,6 +5,7 @@ That one rule serves the wheel (which carries copies under `_data`), an editable
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tracecli.errors import TraceError
@@ -22,6 +23,11 @@ def folder(name: str) -> Path:
         if place.is_dir():
             return place
     raise TraceError(f"the installation lacks its {name}/ folder", "install steptrace again")
+
+
+def is_packaged(path: str) -> bool:
+    """Return whether a path, however it is spelled, names one of the copies that were installed with the package."""
+    return os.path.abspath(path).startswith(f"{_PACKAGE / '_data'}{os.sep}")
 
 
 def schema_names() -> list[str]:

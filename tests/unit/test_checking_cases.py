@@ -46,7 +46,10 @@ def test_a_valid_file_gives_no_finding(path: Path) -> None:
     assert _findings(path) == []
 
 
-@pytest.mark.parametrize("rule", [rule.id for rule in RULES])
+_OF_THE_PLACE = {"link-escapes"}  # not about what a file holds: tests/unit/test_reading_links.py
+
+
+@pytest.mark.parametrize("rule", [rule.id for rule in RULES if rule.id not in _OF_THE_PLACE])
 def test_each_rule_has_a_failing_and_a_passing_file_in_json_and_in_yaml(rule: str) -> None:
     failing = {path.suffix for path in INVALID if path.parent.name == rule}
     passing = {path.suffix for path in VALID if path.stem == rule}

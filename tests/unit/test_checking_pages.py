@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from tracecli.checking import RULES, Rule, check
 from tracecli.checking.rules.page import page
 from tracecli.checking.sourcefiles import Escapes, Found, Look, Missing, is_absolute
 from tracecli.problems import Severity
-from tracecli.reading import read_bytes
+from tracecli.reading import read_bytes, read_file
 
 # What is wrong with the text itself: their examples are whole texts, the others' are laid over a small trace.
 _OF_THE_TEXT = {"syntax", "encoding", "duplicate-key", "too-deep", "too-large", "yaml-type"}
@@ -40,7 +41,21 @@ def _laid_over(base: Any, example: Any) -> Any:
     return example
 
 
-def _rules_of(rule: Rule, example: str) -> set[str]:
+def _linked(example: str, folder: Path) -> set[str]:
+    """Make the link that an example shows, in a repository, and read it."""
+    link, _, target = example.partition(" -> ")
+    (folder / ".git").mkdir(exist_ok=True)
+    (folder / link).parent.mkdir(exist_ok=True)
+    (folder / "drafts").mkdir(exist_ok=True)
+    (folder / "drafts" / "mine.yaml").write_text("version: 1\n")
+    (folder / link).unlink(missing_ok=True)
+    (folder / link).symlink_to(target)
+    return {problem.rule for problem in read_file(folder / link).problems}
+
+
+def _rules_of(rule: Rule, example: str, folder: Path) -> set[str]:
+    if rule.id == "link-escapes":
+        return _linked(example, folder)
     name = "t.json" if example.startswith("{") else "t.yaml"
     document = read_bytes(example.encode(), name)
     if rule.id in _OF_THE_TEXT:
@@ -52,14 +67,14 @@ def _rules_of(rule: Rule, example: str) -> set[str]:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_a_page_says_what_and_why_with_examples_that_are_true(rule: Rule) -> None:
+def test_a_page_says_what_and_why_with_examples_that_are_true(rule: Rule, tmp_path: Path) -> None:
     manual = page(rule)
 
     assert manual.summary.endswith(".")
     assert manual.summary[0].islower() or not manual.summary[0].isalpha()
     assert len(manual.body.split()) > 15
-    assert rule.id in _rules_of(rule, manual.failing)
-    assert rule.id not in _rules_of(rule, manual.passing)
+    assert rule.id in _rules_of(rule, manual.failing, tmp_path)
+    assert rule.id not in _rules_of(rule, manual.passing, tmp_path)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
@@ -76,7 +91,7 @@ def test_the_rules_are_those_of_the_format_with_their_severities() -> None:
     }
 
     assert by_severity == {
-        Severity.ERROR: "syntax encoding duplicate-key too-deep too-large unknown-key missing-key wrong-type wrong-value "
+        Severity.ERROR: "syntax encoding duplicate-key too-deep too-large link-escapes unknown-key missing-key wrong-type wrong-value "
         "unknown-target wrong-kind duplicate-id unselected-used state-keys source-hash bad-range",
         Severity.WARNING: "yaml-type unused-target spelling-split no-op-step duration-outlier unpinned-source no-alt",
         Severity.NOTE: "reading-time open-loop missing-source source-escapes",

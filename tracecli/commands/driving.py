@@ -42,8 +42,8 @@ def body(pair: Pair, options: DiffOptions) -> list[Line]:
     """
     old, new = _opened(pair.old), _opened(pair.new)
     for document in (old, new):
-        if document and (reason := _unread(document)):
-            return [_note(f"{document.name}: {reason}")]
+        if document and document.unread:
+            return [_note(f"{document.name}: {document.unread.message}")]
     if old and new and filecmp.cmp(pair.old.file, pair.new.file, shallow=False):
         return []
     try:
@@ -55,11 +55,6 @@ def body(pair: Pair, options: DiffOptions) -> list[Line]:
 
 def _opened(version: Version) -> Document | None:
     return None if version.absent else read_file(version.file, name=version.path)
-
-
-def _unread(document: Document) -> str:
-    """Give why nothing of the text is there to be shown, or nothing."""
-    return next((one.message for one in document.problems if not document.text and one.rule == "too-large"), "")
 
 
 def _told(pair: Pair, old: Document | None, new: Document | None, options: DiffOptions) -> Iterator[Line]:

@@ -31,7 +31,7 @@ def reloading(resolved: Resolved) -> Callable[[], Trace | Sequence[str] | None]:
     Raises:
         TraceError: When the trace does not come from a file.
     """
-    path = resolved.path
+    path, root = resolved.path, resolved.root
     if path is None or not os.path.isfile(path):
         raise TraceError(f"--reload needs a file of your own, and {resolved.name} is none")
     seen = _stamp(path)
@@ -41,7 +41,7 @@ def reloading(resolved: Resolved) -> Callable[[], Trace | Sequence[str] | None]:
         if (now := _stamp(path)) == seen:
             return None
         seen = now
-        return _again(path)
+        return _again(path, root)
 
     return look
 
@@ -62,11 +62,11 @@ def _is_pipe(path: str) -> bool:
         return False  # reading it says why it can't be read
 
 
-def _again(path: str) -> Trace | Sequence[str]:
+def _again(path: str, root: str | None) -> Trace | Sequence[str]:
     if _is_pipe(path):
         return [f"{path}: this is a pipe, and waiting for one would stop the player"]
     try:
-        checked = check_here(open_file(path), path)
+        checked = check_here(open_file(path, root=root), path)
     except TraceError as error:
         return [error.message]
     if checked.trace is not None:

@@ -80,7 +80,7 @@ def _default() -> str:
 
 def _holds_trace(one: Input) -> bool:
     try:
-        return is_trace(open_file(one.path))
+        return is_trace(open_file(one.path, root=one.root))
     except TraceError:
         return False
 
@@ -123,7 +123,7 @@ def _repaired(file: FileReport, path: str | None, outcome: _Outcome, options: Op
 
 def _open(one: Input, options: Options) -> Document:
     if one.path != "-":
-        return open_file(one.path, options.limits)
+        return open_file(one.path, options.limits, one.root)
     return open_stdin(options.stdin_filename or STDIN_NAME, limits=options.limits)
 
 

@@ -7,25 +7,29 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
 
 from tracecli.library.address import ENDINGS
+from tracecli.reading.links import escape
 
 _BELOW = re.compile(r"(?P<head>(?:.*?/)??)\*\*(?:/+\*\*)*+(?:/+(?P<rest>.*)|\Z)", re.DOTALL)
 """A pattern with `**` for a part of its own, which means all folders from there on."""
 
 
-class Input(NamedTuple):
-    """One file to check.
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file to check, or a link that leads out of the repository.
 
     Attributes:
         path: As the user would name it; `-` is standard input.
         named: Named outright, so it is checked whatever it holds.
+        root: The folder that was named, where the file was found in one; see `reading.links`.
     """
 
     path: str
     named: bool
+    root: str | None = field(default=None, compare=False)
 
 
 class Inputs:
@@ -71,7 +75,7 @@ def _place(path: str, real: Callable[[str], str]) -> str:
 
 def _expand(argument: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Input]:
     if os.path.isdir(argument):
-        yield from _walk(argument, inputs)
+        yield from [Input(argument, named=True)] if escape(argument) else _walk(argument, argument, inputs)
     elif argument == "-" or os.path.lexists(argument) or not glob.has_magic(argument):
         yield Input(argument, named=True)
     else:
@@ -79,20 +83,30 @@ def _expand(argument: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Inp
 
 
 def _match(pattern: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Input]:
-    matches = sorted(set(_matches(pattern)))
+    root = _root(pattern)
+    matches = sorted(set(_matches(pattern, root)))
     if not matches and not allow_empty:
         inputs.failed.append(f"the pattern {pattern} matches nothing")
     for match in matches:
-        if os.path.isdir(match):
-            yield from _walk(match, inputs)
+        if link := escape(match, root):
+            yield Input(link, named=True, root=root)  # not the match: names of files elsewhere are not quoted either
+        elif os.path.isdir(match):
+            yield from _walk(match, root, inputs)
         elif _is_special(match):
             inputs.skipped += 1
         else:
-            yield Input(match, named=True)
+            yield Input(match, named=True, root=root)
 
 
-def _matches(pattern: str) -> Iterator[str]:
-    """Give what a pattern matches.
+def _root(pattern: str) -> str:
+    """Return the folder that a pattern names: all before its first part that is one."""
+    parts = pattern.split(os.sep)
+    plain = next(index for index, part in enumerate(parts) if glob.has_magic(part))
+    return os.sep.join([*parts[:plain], ""]) or "."
+
+
+def _matches(pattern: str, root: str) -> Iterator[str]:
+    """Give what a pattern matches; of what a link leads to elsewhere, no more than the link.
 
     Below `**` a link to a folder is not followed, as in a folder that is named: `glob` does, and with two links that
     lead back its work doubles at every level.
@@ -102,19 +116,19 @@ def _matches(pattern: str) -> Iterator[str]:
         yield from glob.glob(pattern)
         return
     for top in glob.glob(found["head"]) if found["head"] else [""]:
-        if not found["rest"]:
+        if not found["rest"] or escape(top, root):
             yield top or "."
             continue
         for folder, _ in _tree(top or ".", _unsaid):
             place = folder if top else folder.removeprefix(".").removeprefix(os.sep)
-            yield from _matches(os.path.join(glob.escape(place), found["rest"]))
+            yield from _matches(os.path.join(glob.escape(place), found["rest"]), root)
 
 
 def _unsaid(error: OSError) -> None:
     """Keep silent: a pattern matches what can be seen."""
 
 
-def _walk(top: str, inputs: Inputs) -> Iterator[Input]:
+def _walk(top: str, root: str, inputs: Inputs) -> Iterator[Input]:
     def refuse(error: OSError) -> None:
         inputs.failed.append(f"{error.filename} can't be opened: {error.strerror}")
 
@@ -122,10 +136,10 @@ def _walk(top: str, inputs: Inputs) -> Iterator[Input]:
         for name in names:
             if name.lower().endswith(ENDINGS):
                 path = os.path.join(folder, name)
-                if _is_special(path):
+                if not escape(path, root) and _is_special(path):
                     inputs.skipped += 1
                 else:
-                    yield Input(path, named=False)
+                    yield Input(path, named=False, root=root)
 
 
 def _tree(top: str, refuse: Callable[[OSError], None]) -> Iterator[tuple[str, list[str]]]:

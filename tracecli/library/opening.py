@@ -17,13 +17,18 @@ from tracecli.reading import Document, Limits, read_bytes, read_file
 STDIN_NAME = "<stdin>"
 
 
-def open_file(path: str, limits: Limits | None = None) -> Document:
+def open_file(path: str, limits: Limits | None = None, root: str | None = None) -> Document:
     """Read a trace from a file.
+
+    Args:
+        path: Where it is.
+        limits: What is too large.
+        root: The folder in which it was found, if one was named; see `reading.links`.
 
     Raises:
         TraceError: When it can't be opened.
     """
-    return read_file(path, limits=limits or allowed())
+    return read_file(path, limits=limits or allowed(), root=root)
 
 
 def open_revision(reference: str, limits: Limits | None = None) -> Document:

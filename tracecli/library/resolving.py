@@ -32,6 +32,7 @@ class Resolved(NamedTuple):
         step: Number of the step that the address names (0 is the initial state), or None.
         bare: The scenario alone is address enough.
         path: The file that it was read from; None for standard input, revisions and shipped traces.
+        root: What no link in that path may leave where there is no repository; see `reading.links`.
     """
 
     checked: Checked
@@ -41,6 +42,7 @@ class Resolved(NamedTuple):
     step: int | None
     bare: bool
     path: str | None
+    root: str | None = None
 
     @property
     def name(self) -> str:
@@ -66,6 +68,7 @@ class _Found(NamedTuple):
     scenario: str | None
     path: str | None = None
     bare: bool = False
+    root: str | None = None
 
 
 def resolve(text: str) -> Resolved:
@@ -82,7 +85,7 @@ def resolve(text: str) -> Resolved:
         raise _broken(checked)
     scenario = None if found.scenario is None else _scenario(checked.trace, found)
     step = _step(scenario, address)
-    return Resolved(checked, checked.trace, found.base, scenario, step, found.bare, found.path)
+    return Resolved(checked, checked.trace, found.base, scenario, step, found.bare, found.path, found.root)
 
 
 def resolve_scenario(text: str) -> tuple[Resolved, Scenario]:
@@ -147,7 +150,7 @@ def _word(address: Address) -> _Found:
         raise TraceError(f"{len(holders)} traces have a scenario {address.trace}; name the trace too", *addresses)
     if holders:
         entry, document = holders[0]
-        return _Found(document, shelf.base(entry), address.trace, _path(entry), bare=True)
+        return _Found(document, shelf.base(entry), address.trace, _path(entry), bare=True, root=entry.root)
     if address.step is None and (found := _named(shelf, address.trace, None)):
         return found
     return _nothing(shelf, address)
@@ -159,7 +162,9 @@ def _named(shelf: Shelf, name: str, scenario: str | None) -> _Found | None:
         raise TraceError(
             f"{len(entries)} files are called {name}; name one of them", *(quoted(e.path) for e in entries)
         )
-    return _Found(shelf.document(entries[0]), name, scenario, _path(entries[0])) if entries else None
+    if not entries:
+        return None
+    return _Found(shelf.document(entries[0]), name, scenario, _path(entries[0]), root=entries[0].root)
 
 
 def _path(entry: Entry) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from tracecli.errors import TraceError
 from tracecli.library.address import ENDINGS
 from tracecli.library.allowing import allowed
 from tracecli.reading import Document, raw_bytes, read_file
+from tracecli.reading.links import guard
 from tracecli.resources import folder
 
 TRACE_KEYS = ("scenarios", "targets", "stateLabels")
@@ -26,11 +27,13 @@ class Entry(NamedTuple):
         name: File name without its ending: the name of the trace.
         path: As shown to people: relative to the working directory where it is inside.
         shipped: Comes with the program.
+        root: What no link may leave where there is no repository; see `reading.links`.
     """
 
     name: str
     path: str
     shipped: bool
+    root: str | None = None
 
     @property
     def shown(self) -> str:
@@ -58,15 +61,16 @@ def scenario_ids(data: object) -> list[str]:
 def is_trace(document: Document) -> bool:
     """Say whether a document is meant to be a trace; one that can't be read is judged by its text.
 
-    Of a file that is too large nothing was seen: it may be one, and is not left out without a word.
+    Of a file that is too large, or that a link leads to elsewhere, nothing was seen: it may be one, and is not left out
+    without a word.
     """
     if document.readable:
         return isinstance(document.data, dict) and any(key in document.data for key in TRACE_KEYS)
-    unseen = not document.text and document.problems[0].rule == "too-large"
-    return unseen or any(key in document.text for key in TRACE_KEYS)
+    return document.unread is not None or any(key in document.text for key in TRACE_KEYS)
 
 
 def _entries(place: Path, *, shipped: bool) -> Iterator[Entry]:
+    root = None if shipped else str(place.parent)
     try:
         names = sorted(os.listdir(place))
     except OSError:
@@ -75,7 +79,7 @@ def _entries(place: Path, *, shipped: bool) -> Iterator[Entry]:
         stem, ending = os.path.splitext(name)
         path = place / name
         if ending.lower() in ENDINGS and not name.startswith(".") and path.is_file():
-            yield Entry(stem, shown_path(path), shipped)
+            yield Entry(stem, shown_path(path), shipped, root)
 
 
 class Shelf:
@@ -86,17 +90,23 @@ class Shelf:
         broken: Files that could not be read, filled while looking; shown only when nothing else answers.
     """
 
-    def __init__(self, entries: list[Entry]) -> None:
+    def __init__(self, entries: list[Entry], broken: Iterable[str] = ()) -> None:
         """Take the files; nothing is read yet."""
         self.entries = entries
-        self.broken: list[str] = []
+        self.broken = [*broken]
         self._read: dict[str, Document] = {}
         self._limits = allowed()
 
     @classmethod
     def here(cls) -> Shelf:
         """Give the library of the working directory."""
-        local = list(_entries(Path.cwd() / "traces", shipped=False))
+        local: list[Entry] = []
+        broken: list[str] = []
+        try:
+            guard("traces")
+            local += _entries(Path.cwd() / "traces", shipped=False)
+        except OSError as error:  # what a link leads to elsewhere is not even listed
+            broken.append(f"traces: {error.strerror or error}")
         taken = {(entry.name, entry.path) for entry in local}
         names = {entry.name for entry in local}
         shipped = [
@@ -104,12 +114,12 @@ class Shelf:
             for entry in _entries(folder("traces"), shipped=True)
             if entry.name not in names and (entry.name, entry.path) not in taken
         ]
-        return cls(local + shipped)
+        return cls(local + shipped, broken)
 
     def document(self, entry: Entry) -> Document:
         """Read a file of the library, once."""
         if entry.path not in self._read:
-            self._read[entry.path] = read_file(entry.path, name=entry.shown, limits=self._limits)
+            self._read[entry.path] = read_file(entry.path, name=entry.shown, limits=self._limits, root=entry.root)
         return self._read[entry.path]
 
     def traces(self) -> Iterator[tuple[Entry, Document]]:
@@ -155,7 +165,7 @@ _BREAK = re.compile(rb"[\r\n]")
 def _may_hold(entry: Entry, word: str, most: int) -> bool:
     """Look before parsing: a file in which the word is no value of its own can't have a scenario of that id."""
     try:
-        raw = raw_bytes(entry.path, most + 1)
+        raw = raw_bytes(entry.path, most + 1, root=entry.root)
     except (OSError, ValueError):
         return True  # reading it properly says why it can't be read
     name = word.encode(errors="surrogateescape")

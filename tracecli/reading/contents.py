@@ -37,11 +37,16 @@ def read_bytes(
         limits: How much is read.
     """
     if len(raw) > limits.size:
-        return _document(name, format or guess_format(name), "", broken(_too_large(limits)))
+        return unread(name, _too_large(limits), format)
     decoded = decode(raw)
     kind = format or guess_format(name, decoded.text)
     loaded = broken(decoded.problem) if decoded.problem else _load(decoded.text, kind, limits)
     return _document(name, kind, decoded.text, loaded)
+
+
+def unread(name: str, problem: Problem, format: Format | None = None) -> Document:  # noqa: A002 -- as above
+    """Return the document of a file of which nothing was read, and the problem that says why."""
+    return _document(name, format or guess_format(name), "", broken(problem))
 
 
 def guess_format(name: str, text: str = "") -> Format:

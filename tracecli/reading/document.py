@@ -11,6 +11,7 @@ from tracecli.reading.lines import Lines
 from tracecli.reading.places import Finder, nowhere, span_of
 
 Format = Literal["json", "yaml"]
+_UNREAD = {"too-large", "link-escapes"}
 
 
 class Document:
@@ -48,6 +49,11 @@ class Document:
     @cached_property
     def _lines(self) -> Lines:
         return Lines(self.text)
+
+    @property
+    def unread(self) -> Problem | None:
+        """Why nothing of the file was read, though it is there; None where something was."""
+        return next((problem for problem in self.problems if not self.text and problem.rule in _UNREAD), None)
 
     @cached_property
     def faulted(self) -> frozenset[Pointer]:

@@ -8,10 +8,13 @@ from errno import EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENXIO, E
 from pathlib import Path
 
 from tracecli.errors import TraceError
-from tracecli.reading.contents import read_bytes
+from tracecli.problems import Span
+from tracecli.reading.contents import read_bytes, unread
 from tracecli.reading.document import Document
 from tracecli.reading.limits import DEFAULT, Limits
+from tracecli.reading.links import LinkError, guard
 from tracecli.reading.pipes import read_pipe
+from tracecli.reading.wording import fault
 
 _WHY = {
     ENOENT: "there is no such file",
@@ -33,21 +36,25 @@ def read_file(
     name: str | None = None,
     limits: Limits = DEFAULT,
     patience: float = 10.0,
+    root: str | None = None,
 ) -> Document:
-    """Read a file, or a FIFO that is named.
+    """Read a file, or a FIFO that is named. One that a link leads out of its repository is a problem, and not read.
 
     Args:
         path: Where it is.
         name: What to call it in findings; the path itself if not given. The format is guessed from it.
         limits: How much is read. A larger file is a problem of the document, not an error.
         patience: Seconds to wait until a FIFO has been read.
+        root: The folder in which it was found, which no link may leave where there is no repository.
 
     Raises:
         TraceError: If it can't be opened or read.
     """
     shown = os.fspath(path) if name is None else name
     try:
-        raw = raw_bytes(path, limits.size + 1, patience)
+        raw = raw_bytes(path, limits.size + 1, patience, root)
+    except LinkError as error:
+        return unread(shown, fault("link-escapes", error.message, Span(0, 0)))
     except OSError as error:
         raise TraceError(f"{shown}: {_reason(path, error)}") from error
     except ValueError as error:  # a NUL or half a surrogate pair in the name
@@ -55,18 +62,21 @@ def read_file(
     return read_bytes(raw, shown, limits=limits)
 
 
-def raw_bytes(path: str | os.PathLike[str], most: int, patience: float = 10.0) -> bytes:
+def raw_bytes(path: str | os.PathLike[str], most: int, patience: float = 10.0, root: str | None = None) -> bytes:
     """Give the first bytes of a file or of a FIFO that is named, `most` at the most.
 
     Raises:
+        LinkError: A link leads out of the repository, or of `root` where there is none.
         OSError: It can't be opened or read, or is neither.
         ValueError: No file can have this name.
     """
+    guard(path, root)
     _refuse(os.stat(path).st_mode)  # before opening: opening a device can have effects
     handle = os.open(path, _FLAGS)
     try:
         status = os.fstat(handle)
-        _refuse(status.st_mode)  # again: it may have been exchanged meanwhile
+        _refuse(status.st_mode)  # both again: it may have been exchanged meanwhile
+        guard(path, root, handle)
         if stat.S_ISFIFO(status.st_mode):
             return read_pipe(handle, most, patience)
         return _all(handle, most, status.st_size)

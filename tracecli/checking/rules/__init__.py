@@ -34,6 +34,7 @@ RULES: tuple[Rule, ...] = (
     Rule("duplicate-key", _ERROR),
     Rule("too-deep", _ERROR),
     Rule("too-large", _ERROR),
+    Rule("link-escapes", _ERROR),
     Rule("yaml-type", _WARNING),
     Rule("unknown-key", _ERROR),
     Rule("missing-key", _ERROR),
