@@ -25,12 +25,15 @@ _SETUP = (
 
 def main(arguments: Sequence[str]) -> int:
     """Answer git without the command line's parser: a path may look like an option, and git calls once a file."""
-    streams.prepare()
-    try:
-        return run(arguments)
-    except TraceError as error:  # somebody else than git has called it
-        streams.err("\n".join([f"error: {error.message}", *(f"  {hint}" for hint in error.hints)]))
-        return error.code
+
+    def answer() -> int:
+        try:
+            return run(arguments)
+        except TraceError as error:  # somebody else than git has called it
+            streams.err("\n".join([f"error: {error.message}", *(f"  {hint}" for hint in error.hints)]))
+            return error.code
+
+    return streams.guarded(answer, lost=ExitCode.OK)
 
 
 def run(arguments: Sequence[str]) -> ExitCode:
@@ -48,7 +51,8 @@ def run(arguments: Sequence[str]) -> ExitCode:
         color = _wants_color()
         for shown in _lines(arguments):
             streams.out(painted(shown, color=color) or "\n")
-        streams.finish()
+    except streams.UnwritableError:
+        raise
     except BaseException as error:  # noqa: BLE001 - see the top of this file; Ctrl-C has already ended git itself
         _say(error)
     return ExitCode.OK
@@ -75,12 +79,8 @@ def _wants_color() -> bool:
 
 
 def _say(error: BaseException) -> None:
-    try:
-        if isinstance(error, TraceError):
-            streams.out(f"note: {visible(error.message)}")
-        elif not isinstance(error, KeyboardInterrupt | BrokenPipeError):
-            reason = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-            streams.err(f"note: {visible(str(reason))}")
-        streams.finish()
-    except OSError:
-        streams.abandon()
+    if isinstance(error, TraceError):
+        streams.out(f"note: {visible(error.message)}")
+    elif not isinstance(error, KeyboardInterrupt):
+        reason = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+        streams.err(f"note: {visible(str(reason))}")

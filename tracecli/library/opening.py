@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import select
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import IO, Any, Literal
 
 from tracecli.checking import Checked, check
 from tracecli.checking.sourcefiles import SourceFiles, SourceFolder, Unseen
@@ -59,9 +60,15 @@ def open_stdin(
     return read_bytes(raw, name, format=kind, limits=limits)
 
 
-def _pieces(stream: BinaryIO, most: int) -> Iterator[bytes]:
+def _pieces(stream: IO[Any], most: int) -> Iterator[bytes]:
     """Read up to `most` bytes piece by piece: asked for all at once, that much memory is taken first."""
-    while most and (piece := stream.read(min(most, 1 << 16))):
+    while most:
+        piece = stream.read(min(most, 1 << 16))
+        if piece is None:  # a non-blocking pipe that is empty for now, which is not its end
+            select.select([stream], [], [])
+            continue
+        if not piece:
+            return
         yield piece
         most -= len(piece)
 

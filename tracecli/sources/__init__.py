@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from tracecli.sources.citing import cite
 from tracecli.sources.judging import judge
+from tracecli.sources.looking import Local
 from tracecli.sources.roots import Roots, open_roots
 from tracecli.sources.verdicts import Judgement, LineRange, Verdict, repins
 
-__all__ = ["Judgement", "LineRange", "Roots", "Verdict", "cite", "judge", "open_roots", "repins"]
+__all__ = ["Judgement", "LineRange", "Local", "Roots", "Verdict", "cite", "judge", "open_roots", "repins"]

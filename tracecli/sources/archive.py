@@ -88,8 +88,13 @@ def open_archive(path: Path) -> Archive:
         if start[:2] == b"PK":
             zipped = zipfile.ZipFile(path)
             return Archive(str(path), {one.filename: one for one in zipped.infolist() if not one.is_dir()}, zipped)
-        tar = tarfile.TarFile(fileobj=Sip(_unpacked(path, start)))
-        return Archive(str(path), {one.name.removeprefix("./"): one for one in _few(tar) if not one.isdir()}, tar)
+        unpacked = Sip(_unpacked(path, start))
+        tar = tarfile.TarFile(fileobj=unpacked)
+        members = {one.name.removeprefix("./"): one for one in _few(tar) if not one.isdir()}
+        unpacked.seek(tar.offset)
+        if unpacked.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):  # `tarfile` takes that for an end as well
+            raise tarfile.ReadError("it is cut off or damaged")
+        return Archive(str(path), members, tar)
     except TooMuchError as error:
         raise TraceError(f"{path} unpacks to more than {MOST >> 20} MiB, and was not read") from error
     except _BROKEN as error:

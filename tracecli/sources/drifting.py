@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tracecli.sources.choosing import by_symbol, nearest
 from tracecli.sources.definition import Definition
-from tracecli.sources.looking import Gone, Unknown
+from tracecli.sources.looking import Gone, Text, Unknown
 from tracecli.sources.meaning import Cited, Known, Meant, told
 from tracecli.sources.outline import Outline, outline
 from tracecli.sources.ranges import compare, whole
@@ -20,17 +20,26 @@ def drifted(one: Cited, roots: Roots, at: str) -> Judgement:
     if isinstance(look, Gone):
         return one.judgement(Verdict.FILE_GONE, look.why, Known(at=at))
     if isinstance(look, Unknown):
-        return one.judgement(Verdict.UNKNOWN, f"not judged: {look.why}", Known(at=at))
+        return one.judgement(Verdict.NOT_LOOKED, f"not looked at: {look.why}", Known(at=at))
     file = outline(one.path, look.text)
     name = _name(one)
     if name is None:
-        return _nameless(one, at)
+        return _nameless(one, look, at)
     there = by_symbol(file, name, one.path, one.source.title, one.citation.lines)
     if there is None:
         return _gone(one, file, name, at)
     if one.citation.lines is None:
-        return one.judgement(Verdict.EXACT, f"at {at}, {one.path} defines {there.name}", Known(there.name, at=at))
+        changed = _changed(one.meant, file, there)
+        known = Known(there.name, at=at, changed=changed)
+        return one.judgement(Verdict.EXACT, f"at {at}, {one.path} defines {there.name}", known)
     return _Drift(one, file, there, one.citation.lines, at).judgement()
+
+
+def _changed(meant: Meant | None, file: Outline, there: Definition) -> bool | None:
+    """Compare the text of a definition; None where the cited version was not read, or lacks it."""
+    if meant is None or meant.one is None:
+        return None
+    return meant.file.text(meant.one.head, meant.one.end) != file.text(there.head, there.end)
 
 
 def _name(one: Cited) -> str | None:
@@ -40,12 +49,18 @@ def _name(one: Cited) -> str | None:
     return one.source.symbol
 
 
-def _nameless(one: Cited, at: str) -> Judgement:
-    if one.citation.lines is None:
-        return one.judgement(Verdict.EXACT, f"at {at}, the file is there", Known(at=at))
-    why = f"no definition begins at line {one.citation.lines.first} of {one.revision} or encloses it"
-    if isinstance(one.look, Unknown):
-        why = f"only {one.revision} tells what the lines should define, and {one.look.why}"
+def _nameless(one: Cited, there: Text, at: str) -> Judgement:
+    lines, cited = one.citation.lines, one.look
+    if lines is None and isinstance(cited, Text):
+        changed = cited.text != there.text
+        text = "another text than" if changed else "the same text as"
+        known = Known(at=at, changed=changed)
+        return one.judgement(Verdict.EXACT, f"at {at}, {one.path} is there, with {text} at {one.revision}", known)
+    if isinstance(cited, Text):
+        why = f"no definition begins at line {lines.first if lines else 1} of {one.revision} or encloses it"
+    else:
+        what = "the lines should define" if lines else "the file held"
+        why = f"only {one.revision} tells what {what}, and {cited.why}"
     return one.judgement(Verdict.UNKNOWN, f"not judged: {why}", Known(at=at))
 
 
@@ -77,7 +92,7 @@ class _Drift:
         if was is Verdict.PART:
             return self._part(meant)
         at_head = meant.one.head <= self.lines.first < meant.one.start
-        return self._told(self._since(was, meant.one), at_head=at_head, changed=self._changed(meant))
+        return self._told(self._since(was, meant.one), at_head=at_head, changed=_changed(meant, self.file, self.there))
 
     def _since(self, was: Verdict, before: Definition) -> Verdict:
         """Compare the places of a definition that was cited from its beginning."""
@@ -100,7 +115,7 @@ class _Drift:
         """Look for the cited lines inside the definition, word for word."""
         name = self.there.name
         now = self._place(meant.file.lines[self.lines.first - 1 : self.lines.last])
-        known = Known(name, now, self.at, self._changed(meant))
+        known = Known(name, now, self.at, _changed(meant, self.file, self.there))
         if now is None:
             full = LineRange(self.there.start, self.there.end)
             why = f"not judged: at {self.at}, the cited part of {name} has other words; all of it is {full}"
@@ -119,8 +134,3 @@ class _Drift:
             if lines[first - 1] == block[0] and lines[first - 1 : first - 1 + length] == block
         ]
         return min(found, key=lambda place: abs(place.first - self.lines.first), default=None)
-
-    def _changed(self, meant: Meant) -> bool:
-        before = meant.one
-        text = meant.file.text(before.head, before.end) if before else None
-        return text != self.file.text(self.there.head, self.there.end)

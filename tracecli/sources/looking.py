@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PureWindowsPath
 from typing import Protocol
 
@@ -12,9 +12,15 @@ LARGEST = 8 << 20
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The file as that version has it."""
+    """The file as that version has it.
+
+    Attributes:
+        text: What it holds.
+        name: What was read: the root, and the file in it.
+    """
 
     text: str
+    name: str = field(default="", compare=False)  # one text is the same wherever it was read
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,19 @@ class Unknown:
 
 
 Look = Text | Gone | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """What became of looking at a local file that a trace names.
+
+    Attributes:
+        unread: Why it was not read, a sentence; None when it is there and can be read.
+        sha256: The hash of what was read, in lower-case hexadecimal; None when nothing was read to the end.
+    """
+
+    unread: str | None = None
+    sha256: str | None = None
 
 
 class Root(Protocol):
@@ -57,10 +76,15 @@ def leaves(path: str) -> bool:
     return bool(climbs or foreign.drive or foreign.root or "\\" in path or "\0" in path)
 
 
-def decoded(raw: bytes) -> Look:
-    """Give a file's text, lines ended by LF alone."""
+def decoded(raw: bytes, name: str) -> Look:
+    """Give a file's text, lines ended by LF alone. Bytes that are not UTF-8 stay apart, so that others are a change.
+
+    Args:
+        raw: All of the file, or one byte more than is allowed.
+        name: What was read.
+    """
     if len(raw) > LARGEST:
         return Unknown(f"the file is larger than {LARGEST >> 20} MiB")
     if b"\0" in raw[:8000]:
         return Unknown("the file is not text")
-    return Text(raw.decode("utf-8-sig", errors="replace").replace("\r\n", "\n"))
+    return Text(raw.decode("utf-8-sig", errors="backslashreplace").replace("\r\n", "\n"), name)

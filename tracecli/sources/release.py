@@ -61,13 +61,16 @@ class Release:
         if member is None:
             return self._missing(path)
         raw = self.store.read(member)
-        return raw if isinstance(raw, Unknown) else decoded(raw)
+        return raw if isinstance(raw, Unknown) else decoded(raw, f"{self.store.name}, {member}")
 
     def _member(self, path: str) -> str | None:
-        """Drop folders from the front until the release has the rest, but not down to a bare name from far below."""
+        """Drop folders from the front until the release has the rest, but not down to a bare name from far below.
+
+        Nor to one out of a folder that the release has: `tests/conftest.py` is not the `conftest.py` beside `tests`.
+        """
         parts = path.split("/")
         for drop in range(len(parts)):
-            if drop > 1 and drop == len(parts) - 1:
+            if drop == len(parts) - 1 and (drop > 1 or (drop == 1 and self.store.has_folder(parts[0]))):
                 break
             if self.store.has(rest := "/".join(parts[drop:])):
                 return rest

@@ -13,6 +13,7 @@ import termios
 import time
 from typing import Any, Self
 
+from tracecli.descriptors import write_all
 from tracecli.exits import ExitCode
 from tracecli.terminal.keys import Decoder
 from tracecli.terminal.signals import RESUMED, Ended, Signals
@@ -62,14 +63,10 @@ class Terminal:
         Raises:
             Ended: The terminal has gone.
         """
-        rest = memoryview(text.encode(self._encoding, "replace"))
-        while rest:
-            try:
-                rest = rest[os.write(self._screen, rest) :]
-            except BlockingIOError:  # somebody who shares the terminal has made it non-blocking
-                select.select([], [self._screen], [])
-            except OSError as error:
-                raise Ended(ExitCode.HANGUP) from error
+        try:  # somebody who shares the terminal may have made it non-blocking
+            write_all(self._screen, text.encode(self._encoding, "replace"))
+        except OSError as error:
+            raise Ended(ExitCode.HANGUP) from error
 
     def keys(self, seconds: float | None) -> list[str]:
         """Wait for keys, at most so many seconds (None: for ever), and give them with what signals told.
