@@ -1,8 +1,8 @@
 """The trace itself in YAML, laid out as one would write it by hand.
 
-Every reader sees the same data, one of YAML 1.1 too, to whom `no` is a boolean and `12:30` a number: such texts are
-quoted. The layout is our own: PyYAML's emitter wraps and escapes differently with and without its C library, and takes
-a minute where this takes a second.
+Every common reader sees the same data, whether of YAML 1.1, to which `no` is a boolean and `12:30` a number, or of
+YAML 1.2, to which `08` and `+1e3` are numbers: such texts are quoted. The layout is our own: PyYAML's emitter wraps and
+escapes differently with and without its C library, and takes a minute where this takes a second.
 """
 
 from __future__ import annotations

@@ -7,13 +7,9 @@ import re
 from functools import cached_property
 
 from tracecli.fixing.steps import Value
-from tracecli.reading import Document
+from tracecli.reading import Document, yaml_scalars
 
-# What YAML 1.2 (5.1) does not print, or folds or reads as a line break; the rest is as safe in quotes as in JSON.
-_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _QUOTES = re.compile(r"(?:[:,\[{]|^[ ]*-)[ \t]+(['\"])", re.MULTILINE)
-_OPENING = frozenset("-?:,[]{}#&*!|>'\"%@`=~.+<")  # begins something else than text, or may in some reader
-_SHORT_BOOLEANS = frozenset("yYnN")  # of YAML 1.1, though not of every reader of it
 
 
 class Notation:
@@ -50,23 +46,14 @@ class Notation:
         """
         if self._json:
             return json.dumps(value, ensure_ascii=self._ascii)
-        return self._yaml_text(value, like, flow=flow) if isinstance(value, str) else json.dumps(value)
+        return self._yaml_text(value, like, flow=flow) if isinstance(value, str) else yaml_scalars.written(value)
 
     def _yaml_text(self, text: str, like: str, *, flow: bool) -> str:
-        quote = like[:1] if like[:1] in ("'", '"') else self._quote if not is_plain(text, flow=flow) else ""
+        quote = (
+            like[:1] if like[:1] in ("'", '"') else self._quote if not yaml_scalars.is_plain(text, flow=flow) else ""
+        )
         if not quote:
             return text
-        if quote == "'" and text.isprintable():
+        if quote == "'" and yaml_scalars.is_printable(text):
             return "'" + text.replace("'", "''") + "'"
-        return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=self._ascii))
-
-
-def is_plain(text: str, *, flow: bool) -> bool:
-    """Tell whether a text may stand in YAML without quotes and is text to every reader."""
-    from tracecli.reading.yaml_scalars import other_reading, resolve  # noqa: PLC0415 -- PyYAML takes 10 ms to import
-
-    if not text or text[0] in _OPENING or not text.isprintable() or text != text.strip() or text in _SHORT_BOOLEANS:
-        return False
-    if ": " in text or " #" in text or text.endswith(":") or (flow and set(text) & set(",[]{}:")):
-        return False
-    return isinstance(resolve(text), str) and other_reading(text, text) is None
+        return yaml_scalars.in_quotes(text, ascii_only=self._ascii)

@@ -6,7 +6,8 @@ import re
 
 from tracecli.problems import Span
 from tracecli.reading.wording import Words, character, quoted
-from tracecli.reading.yaml_trouble import Trouble, in_quotes
+from tracecli.reading.yaml_scalars import in_quotes
+from tracecli.reading.yaml_trouble import Trouble
 
 _BLANKS, _COLONS = r"\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000", r"\uff1a\ufe55\ua789\u2236"
 # In the indentation, or behind a dash or a key's colon; a no-break space is what web pages give.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 from tracecli.nearest import near_names
@@ -10,16 +9,17 @@ from tracecli.problems import Fix, Place, Pointer, Problem, Severity, Span
 from tracecli.reading.limits import beyond
 from tracecli.reading.wording import quoted
 from tracecli.reading.yaml_nodes import Node
-from tracecli.reading.yaml_scalars import Value, kind, written
+from tracecli.reading.yaml_scalars import Value, in_quotes, kind, written
 
 
 def other_type(place: Place, text: str, value: Value, other: str) -> Problem:
-    """Warn of a plain scalar that a YAML 1.1 reader takes for another type."""
+    """Warn of a plain scalar that another reader takes for another type; `other` says which, and for what."""
     ours, advice = ("text", "put it in quotes") if isinstance(value, str) else (kind(value), "write it out")
-    suggestion = written(value)
-    fix = Fix(advice, ((place.pointer, json.loads(suggestion)),)) if place.part == "value" else None
-    message = f"{quoted(text)} is {ours} here, but a YAML 1.1 reader takes it for {other}: {advice}"
-    return Problem("yaml-type", Severity.WARNING, message, place, suggestion=suggestion, fix=fix)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
+    fix = Fix(advice, ((place.pointer, value),)) if place.part == "value" else None
+    message = f"{quoted(text)} is {ours} here, but {other}: {advice}"
+    return Problem("yaml-type", Severity.WARNING, message, place, suggestion=written(value), fix=fix)
 
 
 def merge_key(pointer: Pointer, span: Span) -> Problem:
@@ -37,8 +37,7 @@ def odd_key(key: Node, pointer: Pointer, span: Span) -> Problem:
     if not key.text:
         return Problem("wrong-type", Severity.ERROR, "a key is missing before ':'", place)
     message = f"the key {quoted(key.text)} is {kind(key.data)}, and keys are text: put it in quotes"
-    suggestion = json.dumps(key.text, ensure_ascii=False)
-    return Problem("wrong-type", Severity.ERROR, message, place, suggestion=suggestion)
+    return Problem("wrong-type", Severity.ERROR, message, place, suggestion=in_quotes(key.text))
 
 
 def tag(seen: str) -> str:

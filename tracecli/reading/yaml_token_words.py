@@ -6,7 +6,8 @@ import re
 
 from tracecli.problems import Span
 from tracecli.reading.wording import Words, character, quoted
-from tracecli.reading.yaml_trouble import Trouble, in_quotes
+from tracecli.reading.yaml_scalars import in_quotes
+from tracecli.reading.yaml_trouble import Trouble
 
 _WHAT = {"[": ("list", "]"), "{": ("mapping", "}")}
 _MEANS = {"*": "an alias", "&": "an anchor", "!": "a tag"}

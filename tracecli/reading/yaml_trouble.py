@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import NamedTuple
 
@@ -83,8 +82,3 @@ class Trouble(NamedTuple):
                 return line
             end = start
         return ""
-
-
-def in_quotes(text: str) -> str:
-    """Write text as a YAML scalar that means itself."""
-    return json.dumps(text, ensure_ascii=False)
