@@ -315,7 +315,18 @@ def test_a_command_loads_only_what_it_needs(command: str, never: str, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "words", [["--nope"], ["nope"], ["play", "--nope"], ["validate", "--format", "xml"], ["\x1b[31m"]]
+    "words",
+    [
+        ["--nope"],
+        ["nope"],
+        ["\x1b[31m"],
+        ["play", "--nope"],
+        ["play", "overlap", "serial"],
+        ["play", "overlap", "--width", "wide"],
+        ["validate", "--format"],
+        ["validate", "--format", "xml"],
+        ["export", "nope"],
+    ],
 )
 def test_wrong_usage_is_said_with_exit_code_2(words: list[str], tmp_path: Path) -> None:
     done = run(*words, cwd=tmp_path)

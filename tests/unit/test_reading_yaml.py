@@ -355,7 +355,12 @@ def test_more_levels_than_the_limit_are_an_error_at_the_first_of_them(levels: in
 def test_a_limit_that_libyaml_does_not_reach_ends_in_words_too() -> None:
     document = load("[" * 5000, Limits(depth=10_000))
 
-    assert told(document) == ["1:1000 too-deep: this is nested deeper than the YAML parser goes"]
+    limited = pytest.importorskip("yaml._yaml").get_version() >= (0, 2, 6)  # an older libyaml has no limit of its own
+    assert told(document) == [
+        "1:1000 too-deep: this is nested deeper than the YAML parser goes"
+        if limited
+        else "1:5001 syntax: the text ends before a value"
+    ]
 
 
 def test_as_many_levels_as_the_limit_are_read() -> None:

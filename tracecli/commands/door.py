@@ -93,9 +93,11 @@ def _cannot(error: TraceError) -> int:
 def _usage(error: typer.TyperException) -> int:
     context = getattr(error, "ctx", None)
     words = error.format_message()
-    if context is None or type(error).__name__ == "NoArgsIsHelpError":
+    if type(error).__name__ == "NoArgsIsHelpError":
         streams.err("\n".join(visible(line) for line in words.splitlines()))
         return ExitCode.FAILED
+    if context is None:  # an option at the end of the line that lacks its value
+        return _say(words, "trace --help tells more")
     return _say(words, *context.get_usage().splitlines(), f"{context.command_path} --help tells more")
 
 
