@@ -11,6 +11,7 @@ import contextlib
 import io
 import os
 import re
+import sys
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -134,12 +135,10 @@ def answer(app: typer.Typer, instruction: str, environment: Mapping[str, str]) -
         ][:_MOST_OFFERS]
     if environment.get("_TYPER_COMPLETE_FISH_ACTION") == "is-args" and shell == "fish":
         return 0 if offers else 1  # 1 lets fish complete files
-    try:
-        streams.prepare()
+    streams.prepare()
+    with contextlib.suppress(streams.UnwritableError):
         streams.data(written(offers, asked))
-        streams.finish()
-    except OSError:
-        streams.abandon()
+        sys.stdout.flush()
     return 0
 
 
