@@ -11,8 +11,8 @@ import contextlib
 import io
 import os
 import re
-import sys
 import shlex
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
