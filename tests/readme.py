@@ -16,12 +16,11 @@ from pathlib import Path
 
 from tracecli.api import load
 from tracecli.checking import RULES
-from tracecli.checking.rules.page import page
+from tracecli.checking.rules.rule import page
 from tracecli.export.svg import export as svg
-from tracecli.report.manual import rules_markdown
-from tracecli.report.sourcepages import SOURCE_PAGES
-from tracecli.terminal.bindings import bindings_markdown
-from tracecli.terminal.picture import shot
+from tracecli.report.manual import SOURCE_PAGES, rules_markdown
+from tracecli.terminal.frame import shot
+from tracecli.terminal.view import bindings_markdown
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

@@ -24,9 +24,9 @@ def main() -> None:
 
 def _run() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):  # without Typer: saves 75 ms to whoever only asks for the version
-        from tracecli.terminal import streams  # noqa: PLC0415 - late, see above
+        from tracecli.terminal import output  # noqa: PLC0415 - late, see above
 
-        if code := streams.guarded(_print_version):
+        if code := output.guarded(_print_version):
             sys.exit(code)
         return
     if sys.argv[1:2] == ["git-diff"] and sys.argv[2:] not in ([], ["-h"], ["--help"]):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 
 from tracecli.comparing import Comparison, Side, TraceComparison, compare_scenarios, compare_traces
-from tracecli.library.opening import open_file
-from tracecli.library.reporting import reported
-from tracecli.library.resolving import Resolved, resolve, scenario_of
+from tracecli.library.catalog import Resolved, resolve, scenario_of
+from tracecli.library.inputs import open_file, reported
 from tracecli.reading import Limits
 from tracecli.report.findings import FileReport
 

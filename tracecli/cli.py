@@ -10,7 +10,7 @@ import typer
 from typer.models import CommandInfo
 
 from tracecli import __version__
-from tracecli.exits import ExitCode
+from tracecli.errors import ExitCode
 
 
 def _examples(*lines: str) -> str:
@@ -82,31 +82,31 @@ class PageFormat(StrEnum):
 
 
 def _complete_addresses(incomplete: str) -> list[str]:
-    from tracecli.commands import completing
+    from tracecli.commands import completion
 
-    return completing.addresses(incomplete)
+    return completion.addresses(incomplete)
 
 
 def _complete_files(incomplete: str) -> list[str]:
-    from tracecli.commands import completing
+    from tracecli.commands import completion
 
-    return completing.files(incomplete)
+    return completion.files(incomplete)
 
 
 def _complete_rules(incomplete: str) -> list[str]:
-    from tracecli.commands import completing
+    from tracecli.commands import completion
 
-    return completing.rules(incomplete)
+    return completion.rules(incomplete)
 
 
 def _complete_schemas(incomplete: str) -> list[str]:
-    from tracecli.commands import completing
+    from tracecli.commands import completion
 
-    return completing.schemas(incomplete)
+    return completion.schemas(incomplete)
 
 
 def _complete_reports(incomplete: str) -> list[str]:
-    from tracecli.commands.outputs import NAMES
+    from tracecli.commands.validate import NAMES
 
     return [name for name in NAMES if name.startswith(incomplete)]
 
@@ -134,13 +134,13 @@ def _number(value: float) -> float:
 
 
 def _colored(choice: Color) -> bool:
-    from tracecli.terminal.paint import wants_color
+    from tracecli.terminal.output import wants_color
 
     return wants_color(choice.value, os.environ, sys.stdout)
 
 
 def _needed(address: str | None, verb: str) -> str:
-    from tracecli.commands.lacking import need
+    from tracecli.commands.errors import need
 
     return need(address, verb)
 
@@ -160,9 +160,9 @@ def list_(
     color: ColorOption = Color.AUTO,
 ) -> int:
     """List the traces and scenarios that can be played."""
-    from tracecli.commands import list as command
+    from tracecli.commands import browse as command
 
-    return command.run(as_json=format is ReportFormat.JSON, color=_colored(color))
+    return command.run_list(as_json=format is ReportFormat.JSON, color=_colored(color))
 
 
 @app.command(epilog=_examples("trace show overlap", "trace show mine.yaml#serial", "trace show HEAD~1:t.json"))
@@ -172,9 +172,9 @@ def show(
     color: ColorOption = Color.AUTO,
 ) -> int:
     """Show a scenario at a glance: steps, state, targets."""
-    from tracecli.commands import show as command
+    from tracecli.commands import browse as command
 
-    return command.run(_needed(address, "show"), as_json=format is ReportFormat.JSON, color=_colored(color))
+    return command.run_show(_needed(address, "show"), as_json=format is ReportFormat.JSON, color=_colored(color))
 
 
 @app.command(epilog=_examples("trace play overlap", "trace play overlap/4 --paused", "trace play mine.yaml --reload"))
@@ -256,7 +256,7 @@ def validate(
 ) -> int:
     """Check traces: every fault with its place and a way out."""
     from tracecli.commands import validate as command
-    from tracecli.library.allowing import allowed
+    from tracecli.library.inputs import allowed
     from tracecli.problems import Severity
 
     least = Level.WARNING if strict and fail_on is Level.ERROR else fail_on
@@ -513,9 +513,9 @@ def schema(
     name: Annotated[str, typer.Argument(help="Which schema.", autocompletion=_complete_schemas)] = "trace",
 ) -> int:
     """Print a JSON Schema that trace publishes."""
-    from tracecli.commands import schema as command
+    from tracecli.commands import explain as command
 
-    return command.run(name)
+    return command.run_schema(name)
 
 
 def _name(command: CommandInfo) -> str:
@@ -544,14 +544,14 @@ def git_diff(
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and give its exit code; the one place where exceptions become words."""
-    from tracecli.commands import door
+    from tracecli.commands import errors
 
     asked = os.environ.get("_TRACE_COMPLETE", "")  # a shell, by the script of --show-completion
     if asked and not asked.startswith("source_"):
-        from tracecli.commands import completing
+        from tracecli.commands import completion
 
-        return completing.answer(app, asked, os.environ)
+        return completion.answer(app, asked, os.environ)
     named = [command for command in app.registered_commands if arguments and _name(command) == arguments[0]]
     if named:  # Typer builds all commands at every start, 0.7 ms each; the one that is called will do
         app.registered_commands, app.registered_groups = named, []
-    return door.run(lambda words: app(args=words, prog_name="trace", standalone_mode=False) or ExitCode.OK, arguments)
+    return errors.run(lambda words: app(args=words, prog_name="trace", standalone_mode=False) or ExitCode.OK, arguments)

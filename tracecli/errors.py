@@ -1,11 +1,31 @@
-"""The one exception that means: cannot go on."""
+"""The one exception that means that the command cannot go on, and the exit codes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import IntEnum
 
-from tracecli.exits import ExitCode
-from tracecli.runs import Line
+from tracecli.text import Line
+
+# ---- exits
+# The exit codes of the command line, in one visible table.
+
+
+class ExitCode(IntEnum):
+    """What the process says to the shell. Verbosity and format never change it."""
+
+    OK = 0
+    FOUND = 1
+    """Findings at or above the threshold, a difference that was asked about, a stale export."""
+    FAILED = 2
+    """Could not do what was asked: usage, a file that can't be opened, an unknown scenario, nothing matched."""
+    HANGUP = 129
+    INTERRUPTED = 130
+    TERMINATED = 143
+
+
+# ---- errors
+# The one exception that means: cannot go on.
 
 
 class TraceError(Exception):

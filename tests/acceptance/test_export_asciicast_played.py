@@ -11,10 +11,9 @@ from tests.support.tools import tool
 from tests.unit.export_helpers import overlap
 from tracecli.export.asciicast import Screen, export
 from tracecli.playback import Cursor
-from tracecli.terminal.ansi import ansi
 from tracecli.terminal.frame import frame
-from tracecli.terminal.looks import Looks
-from tracecli.terminal.stage import Stage
+from tracecli.terminal.output import Looks
+from tracecli.terminal.panels import Stage, ansi
 from tracecli.terminal.view import View
 
 _GUARD = 120  # seconds; a hang, not a slow machine

@@ -12,8 +12,8 @@ from tests.acceptance.html_pages import lit, opened, press, violations
 from tests.support.browser import Chromium, until
 from tests.unit.export_helpers import ROOT, overlap, small
 from tracecli.api import load
-from tracecli.checking.build import build
-from tracecli.export.owndrawing import read_drawing
+from tracecli.checking.pipeline import build
+from tracecli.export.own_drawing import read_drawing
 from tracecli.model import Scenario
 
 PHONE = {"width": 360, "height": 740}

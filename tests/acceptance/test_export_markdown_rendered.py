@@ -8,10 +8,10 @@ import pytest
 from cmarkgfm.cmark import Options  # type: ignore[import-untyped]  # it has no types
 
 from tests.unit.export_helpers import HOSTILE, hostile, overlap
-from tracecli.checking.build import build
-from tracecli.escaping import visible
+from tracecli.checking.pipeline import build
 from tracecli.export.markdown import export
 from tracecli.playback import moment
+from tracecli.text import visible
 
 _EXTENSIONS = ["table", "autolink", "strikethrough", "tasklist"]
 _OURS = {

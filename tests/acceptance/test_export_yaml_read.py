@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.acceptance.yaml_readers import Readers
 from tests.unit.export_documents import texts
 from tests.unit.export_helpers import HOSTILE, data, hostile
-from tracecli.export.yaml import export
-from tracecli.reading.yaml_scalars import other_reading, resolve
+from tracecli.export.data import export_yaml
+from tracecli.reading.yaml import other_reading, resolve
 
 # Plain scalars that nearly are numbers, dates or words.
 _NEARLY = st.from_regex(
@@ -47,12 +47,12 @@ def test_every_reader_gets_the_same_texts(readers: Readers, found: list[str]) ->
         "x-values": dict.fromkeys("abc", found[-1]),
     }
 
-    _same_to_all(readers, export(document), document)
+    _same_to_all(readers, export_yaml(document), document)
 
 
 @pytest.mark.parametrize("document", [data(), *map(hostile, HOSTILE)], ids=lambda document: ascii(document["title"]))
 def test_every_reader_gets_the_same_trace(readers: Readers, document: dict[str, Any]) -> None:
-    _same_to_all(readers, export(document), document)
+    _same_to_all(readers, export_yaml(document), document)
 
 
 @settings(max_examples=150, deadline=None)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.program import SEED, run
-from tracecli.commands.outputs import NAMES
-from tracecli.report.reporters import REPORTERS
+from tracecli.commands.validate import NAMES
+from tracecli.report.ci import REPORTERS
 
 GOOD = SEED.read_text(encoding="utf-8")
 BAD = GOOD.replace('"launch"\n', '"lauch"\n', 1)

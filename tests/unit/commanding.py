@@ -9,11 +9,10 @@ from contextlib import contextmanager, redirect_stderr
 from functools import partial
 from typing import NamedTuple
 
-from tracecli.commands import completing, diff, export, play, show, sources, validate
-from tracecli.commands import list as listing
+from tracecli.commands import browse, completion, diff, export, play, sources, validate
+from tracecli.commands import browse as listing
 from tracecli.comparing import Level
-from tracecli.errors import TraceError
-from tracecli.exits import ExitCode
+from tracecli.errors import ExitCode, TraceError
 
 REPORTS = ("text", "json", "github", "gitlab", "sarif", "junit", "markdown")
 _FORM = {
@@ -56,8 +55,8 @@ def readers(path: str, other: str, scenario: str) -> Iterator[tuple[str, Command
         scenario: The id of one of the file's scenarios, for what takes one.
     """
     chosen = f"{path}#{scenario}"
-    yield "show", lambda: show.run(path, as_json=False, color=True)
-    yield "show json", lambda: show.run(path, as_json=True, color=False)
+    yield "show", lambda: browse.run_show(path, as_json=False, color=True)
+    yield "show json", lambda: browse.run_show(path, as_json=True, color=False)
     yield "play", lambda: play.run(chosen, _PLAYED)
     yield "sources", lambda: sources.run(path, sources.Options())
     for form in ("text", "json", "markdown"):
@@ -70,9 +69,9 @@ def readers(path: str, other: str, scenario: str) -> Iterator[tuple[str, Command
 
 def lookers() -> Iterator[tuple[str, Command]]:
     """Give the commands that read the whole library of the working directory."""
-    yield "list", lambda: listing.run(as_json=False, color=False)
-    yield "list json", lambda: listing.run(as_json=True, color=False)
-    yield "completion", lambda: completing.addresses("")
+    yield "list", lambda: listing.run_list(as_json=False, color=False)
+    yield "list json", lambda: listing.run_list(as_json=True, color=False)
+    yield "completion", lambda: completion.addresses("")
 
 
 def told(command: Command) -> Told:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tracecli.checking.build import build
+from tracecli.checking.pipeline import build
 from tracecli.export import EXPORTERS, Takes
 from tracecli.export.asciicast import Screen
 from tracecli.model import Scenario, Trace

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.support.hostile import HOSTILE_TEXTS
 from tests.support.program import CASES, ROOT, SEED
 from tests.unit.checking_helpers import seed, small
-from tracecli.export.yaml import export
+from tracecli.export.data import export_yaml
 from tracecli.problems import Pointer
 
 _TIMES = int(
@@ -120,7 +120,7 @@ def _written(draw: st.DrawFn, data: Any) -> Raw:
     text = json.dumps(data, indent=draw(st.sampled_from([None, 0, 2])), ensure_ascii=not plain)
     if draw(st.booleans()) and isinstance(data, dict) and "\\ud8" not in text and "NaN" not in text:
         try:
-            return Raw(export(data).encode(), "yaml")
+            return Raw(export_yaml(data).encode(), "yaml")
         except (ValueError, OverflowError):
             pass
     return Raw(text.encode("utf-8", "surrogatepass"), "json")

@@ -10,11 +10,10 @@ from typing import Any
 
 from tracecli.model import Kind, Scenario, Source, Step, Target, Trace
 from tracecli.playback import Cursor
-from tracecli.terminal.canvas import plain_rows
+from tracecli.terminal.actions import press
 from tracecli.terminal.frame import frame
-from tracecli.terminal.looks import Looks
-from tracecli.terminal.pressing import press
-from tracecli.terminal.stage import Links, Stage
+from tracecli.terminal.output import Looks
+from tracecli.terminal.panels import Links, Stage, plain_rows
 from tracecli.terminal.view import View
 
 _CASES = Path(__file__).parent.parent / "cases"

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
 from tracecli.reading import read_bytes
-from tracecli.report.findings import FileReport
-from tracecli.report.results import Results
+from tracecli.report.findings import FileReport, Results
 
 YAML = b"targets:\n  launch: {}\n  other: {}\nactive:\n- lauch\n- gpu\n"
 

@@ -12,9 +12,8 @@ from types import FrameType
 from tracecli.checking import SourceFiles, check
 from tracecli.problems import Severity
 from tracecli.reading import read_bytes
-from tracecli.report.findings import FileReport
-from tracecli.report.reporters import REPORTERS
-from tracecli.report.results import Results
+from tracecli.report.ci import REPORTERS
+from tracecli.report.findings import FileReport, Results
 from tracecli.report.text import text_report
 
 RATIO = 2.6  # 2 and what grows with a logarithm; a quadratic part of a tenth of the work already passes it

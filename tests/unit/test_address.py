@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tracecli.library.address import Address, Reference, parse, quoted
+from tracecli.library.addresses import Address, Reference, parse, quoted
 
 
 @pytest.mark.parametrize(

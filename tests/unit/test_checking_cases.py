@@ -12,7 +12,7 @@ import pytest
 
 from tests.unit.checking_helpers import CASES
 from tracecli.checking import RULES, check
-from tracecli.checking.sourcefiles import SourceFolder
+from tracecli.checking.source_files import SourceFolder
 from tracecli.reading import read_file
 
 _ENDINGS = {".json", ".yaml", ".yml"}

@@ -10,8 +10,8 @@ import pytest
 
 from tests.unit.checking_helpers import rules, small
 from tracecli.checking import RULES, Rule, check
-from tracecli.checking.rules.page import page
-from tracecli.checking.sourcefiles import Escapes, Found, Look, Missing, is_absolute
+from tracecli.checking.rules.rule import page
+from tracecli.checking.source_files import Escapes, Found, Look, Missing, is_absolute
 from tracecli.problems import Severity
 from tracecli.reading import read_bytes, read_file
 

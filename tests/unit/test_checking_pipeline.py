@@ -9,8 +9,8 @@ import pytest
 
 from tests.unit.checking_helpers import CASES, checked, seed, small
 from tracecli.checking import Checked, check
-from tracecli.checking.near import Near
-from tracecli.checking.sourcefiles import SourceFolder
+from tracecli.checking.messages import Near
+from tracecli.checking.source_files import SourceFolder
 from tracecli.model import Kind
 from tracecli.problems import Severity
 from tracecli.reading import read_bytes, read_file

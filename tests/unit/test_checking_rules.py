@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.unit.checking_helpers import checked, only, problems, rules, seed, small
-from tracecli.checking.sourcefiles import Unseen
+from tracecli.checking.source_files import Unseen
 from tracecli.problems import Place, Severity
 
 

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from tests.unit.checking_helpers import checked, problems, seed, small
 from tests.unit.checking_plants import at, walk
 from tracecli.checking import check
-from tracecli.checking.keys import KEYWORDS
 from tracecli.checking.schema import faults, schema
-from tracecli.checking.wording import SENTENCES
+from tracecli.checking.schema_errors import KEYWORDS, SENTENCES
 from tracecli.problems import Severity
 from tracecli.reading import read_bytes
 

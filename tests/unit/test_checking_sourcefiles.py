@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.checking_helpers import only, rules, small
-from tracecli.checking.sourcefiles import Escapes, Found, Missing, SourceFolder, Unseen, is_absolute
+from tracecli.checking.source_files import Escapes, Found, Missing, SourceFolder, Unseen, is_absolute
 from tracecli.problems import Severity
 
 
@@ -56,7 +56,7 @@ def test_a_file_is_hashed_once_however_often_and_in_whatever_spelling_it_is_name
         opened.append(path)
         return real(path, flags)
 
-    monkeypatch.setattr("tracecli.checking.sourcefiles.os.open", note)
+    monkeypatch.setattr("tracecli.checking.source_files.os.open", note)
 
     looks = {files.look(path, digest=True) for path in ("beside.txt", "./beside.txt", "inner/../beside.txt") * 10}
 

@@ -8,7 +8,7 @@ from random import Random
 from tests.unit.comparing_helpers import scenario, seed, step, trace
 from tests.unit.comparing_mutations import authored
 from tracecli.comparing import Alignment, align, match_targets
-from tracecli.comparing.weighing import BUDGET
+from tracecli.comparing.align import BUDGET
 from tracecli.model import Scenario, Step
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tracecli.comparing import sequences
-from tracecli.comparing.order import heaviest_increasing
-from tracecli.comparing.sequences import common
+from tracecli.comparing import words
+from tracecli.comparing.align import heaviest_increasing
+from tracecli.comparing.words import common
 
 _few = st.lists(st.integers(0, 3), max_size=10)
 
@@ -43,7 +43,7 @@ def test_short_sequences_give_a_longest_common_subsequence(left: list[int], righ
 
 @pytest.fixture
 def _short_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sequences, "_REACH", 2)
+    monkeypatch.setattr(words, "_REACH", 2)
 
 
 @pytest.mark.usefixtures("_short_reach")

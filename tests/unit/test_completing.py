@@ -13,8 +13,8 @@ import pytest
 from tests.support.hostile import SHELL_WORDS
 from tests.support.program import SEED
 from tracecli.cli import app
-from tracecli.commands import completing
-from tracecli.library.address import ID
+from tracecli.commands import completion
+from tracecli.library.addresses import ID
 from tracecli.resources import schema_text
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
@@ -30,7 +30,7 @@ def ask(shell: str, *words: str, capsys: pytest.CaptureFixture[str], **more: str
         "_TYPER_COMPLETE_ARGS": typed,
         "_TYPER_COMPLETE_WORD_TO_COMPLETE": words[-1],
     }
-    code = completing.answer(app, f"complete_{shell}", environment | more)
+    code = completion.answer(app, f"complete_{shell}", environment | more)
     captured = capsys.readouterr()
     assert (code, captured.err) == (0, "")
     return captured.out.removesuffix("\n")
@@ -96,7 +96,7 @@ def test_what_begins_with_a_name_to_be_quoted_is_left_to_the_shell(
 
     answer = ask("zsh", "validate", shlex.quote(typed), capsys=capsys)
 
-    assert completing.files(typed) == [f"{typed}x.json"]
+    assert completion.files(typed) == [f"{typed}x.json"]
     assert answer == "_files"
 
 
@@ -153,9 +153,9 @@ def test_a_single_folder_is_offered_with_what_is_in_it(library: Path) -> None:
     os.mkfifo(library / "c.json")
     (library / "d.yaml").symlink_to("nowhere")
 
-    assert completing.files("tra") == ["traces/", "traces/a.JSON", "traces/old/"]
-    assert completing.files("./traces/o") == ["./traces/old/"]
-    assert completing.files("none/") == []
+    assert completion.files("tra") == ["traces/", "traces/a.JSON", "traces/old/"]
+    assert completion.files("./traces/o") == ["./traces/old/"]
+    assert completion.files("none/") == []
 
 
 def test_many_scenarios_are_too_many_to_offer(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,6 +191,6 @@ def test_fish_asks_whether_there_is_anything(
 ) -> None:
     asked = {"_TYPER_COMPLETE_ARGS": f"trace play {word}", "_TYPER_COMPLETE_FISH_ACTION": "is-args"}
 
-    assert completing.answer(app, "complete_fish", asked) == code
+    assert completion.answer(app, "complete_fish", asked) == code
     assert capsys.readouterr().out == ""
     assert library.is_dir()

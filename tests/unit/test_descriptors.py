@@ -13,7 +13,7 @@ import pytest
 
 from tracecli.descriptors import write_all
 from tracecli.errors import TraceError
-from tracecli.library.opening import open_stdin
+from tracecli.library.inputs import open_stdin
 from tracecli.library.writing import write_whole
 
 

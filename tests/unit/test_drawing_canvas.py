@@ -6,8 +6,8 @@ import unicodedata
 
 import pytest
 
-from tracecli.drawing.canvas import _GLYPHS, DOWN, LEFT, RIGHT, UP, Canvas, joined, trail
-from tracecli.runs import Run, plain
+from tracecli.drawing.charsizes import _GLYPHS, DOWN, LEFT, RIGHT, UP, Canvas, joined, trail
+from tracecli.text import Run, plain
 
 
 @pytest.mark.parametrize(

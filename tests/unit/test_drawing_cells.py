@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from tests.unit.drawing_helpers import LOOP_CELLS, drawing, loop, pairs, traces
-from tracecli.drawing.cells import cells_of
-from tracecli.drawing.graph import graph_of
+from tracecli.drawing.layout import cells_of, graph_of
 from tracecli.model import Trace
 
 

@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 
 from tests.support.screens import assert_screen
 from tests.unit.drawing_helpers import drawing, loop, pairs, traces
-from tracecli.drawing.charforms import Same, plan
-from tracecli.drawing.charmap import draw_map
-from tracecli.drawing.charplan import Plan
+from tracecli.drawing.charmap import Same, draw_map, plan
+from tracecli.drawing.charsizes import Plan
 from tracecli.model import Trace
-from tracecli.runs import Line, plain
-from tracecli.widths import cell_width
+from tracecli.text import Line, cell_width, plain
 
 NOTHING: frozenset[str] = frozenset()
 SIZES = [(118, 14), (118, 8), (78, 14), (78, 8), (78, 5), (58, 14), (58, 8), (38, 14), (38, 8), (38, 5)]

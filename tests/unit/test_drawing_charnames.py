@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracecli.drawing.charnames import names
-from tracecli.runs import Run, plain
+from tracecli.drawing.charmap import names
+from tracecli.text import Run, plain
 
 LABELS = {"a": "alpha", "b": "beta", "c": "gamma"}
 

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracecli.drawing import nodelabels
-from tracecli.drawing.nodelabels import two_lines
-from tracecli.drawing.obstacles import Obstacles
-from tracecli.drawing.textwidths import text_width
-from tracecli.drawing.wrapping import wraps
-from tracecli.widths import cell_width
+from tracecli.drawing import labels
+from tracecli.drawing.labels import text_width, two_lines, wraps
+from tracecli.drawing.pixels import Obstacles
+from tracecli.text import cell_width
 
 
 def test_a_label_is_parted_where_both_lines_are_about_equal() -> None:
@@ -67,7 +65,7 @@ def test_a_label_keeps_its_distance_from_all_but_its_own_line() -> None:
     st.sampled_from([len, cell_width, lambda text: text_width(text, 14)]),
 )
 def test_a_node_label_is_parted_at_the_first_of_its_evenest_places(label: str, measure: Callable[[str], float]) -> None:
-    ends = [part.end() for part in nodelabels._PARTS.finditer(label)]
+    ends = [part.end() for part in labels._PARTS.finditer(label)]
     parted = [both for end in ends if all(both := (label[:end].rstrip(), label[end:].lstrip()))]
     evenest = min(parted, key=lambda both: max(map(measure, both)), default=(label,))
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracecli.drawing.layers import layered
-from tracecli.drawing.settling import settled
+from tracecli.drawing.layout import layered, settled
 
 
 def test_a_node_stands_after_the_last_of_its_predecessors() -> None:

@@ -7,10 +7,8 @@ from itertools import combinations, pairwise
 from hypothesis import given, settings
 
 from tests.unit.drawing_helpers import loop, pairs, traces
-from tracecli.drawing.cells import cells_of
-from tracecli.drawing.graph import Edge, graph_of
-from tracecli.drawing.lattice import Point, _Lattice, ways
-from tracecli.drawing.routes import Layout, Place, Route, corners, lay_out
+from tracecli.drawing.layout import Edge, cells_of, graph_of
+from tracecli.drawing.routing import Layout, Place, Point, Route, _Lattice, corners, lay_out, ways
 from tracecli.model import Trace
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from tracecli.drawing.tracks import Segment, assign, segments
+from tracecli.drawing.routing import Segment, assign, segments
 
 
 def _always(_one: int, _two: int) -> bool:

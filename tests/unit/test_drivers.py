@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracecli.library.drivers import Pair, Version, header, pair
-from tracecli.runs import plain
+from tracecli.commands.git_diff import Pair, Version, header, pair
+from tracecli.text import plain
 
 _HASH = "0" * 40
 _SEVEN = ("t.json", "/tmp/a", _HASH, "100644", "t.json", _HASH, "100755")  # noqa: S108 - a name that nobody opens

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracecli.escaping import guard, guard_lines, visible
+from tracecli.text import guard, guard_lines, visible
 
 JOINERS = {"\u200c", "\u200d"}
 

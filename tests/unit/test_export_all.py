@@ -7,8 +7,8 @@ from copy import deepcopy
 import pytest
 
 from tests.unit.export_helpers import HOSTILE, ROOT, data, hostile, small, written
-from tracecli.escaping import guard_lines, visible
 from tracecli.export import EXPORTERS
+from tracecli.text import guard_lines, visible
 
 TEXTS = [one.name for one in EXPORTERS if one.name not in {"svg", "html"}]
 

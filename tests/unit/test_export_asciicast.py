@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from tests.unit.export_helpers import overlap, rows, small
-from tracecli.checking.build import build
+from tracecli.checking.pipeline import build
 from tracecli.export.asciicast import Screen, export
 
 

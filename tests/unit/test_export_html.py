@@ -12,10 +12,9 @@ import pytest
 
 from tests.unit.export_helpers import HOSTILE, hostile, overlap, small
 from tests.unit.html_helpers import NASTY, data_of, named, nodes
-from tracecli.checking.build import build
-from tracecli.export.html import export, html_page
-from tracecli.export.html_text import block, data_block, inline, link, shown
-from tracecli.export.owndrawing import read_drawing
+from tracecli.checking.pipeline import build
+from tracecli.export.html import block, data_block, export, html_page, inline, link, shown
+from tracecli.export.own_drawing import read_drawing
 from tracecli.model import Source, Trace
 
 _KNOWN = """

@@ -11,9 +11,9 @@ import pytest
 
 from tests.support.tools import missing, tool
 from tests.unit.export_helpers import ROOT
-from tracecli.export.html_assets import MODULES, page, script, style
+from tracecli.export.html import MODULES, page, script, style
 from tracecli.playback import Folded
-from tracecli.terminal.bindings import BINDINGS
+from tracecli.terminal.view import BINDINGS
 
 _PAGE = ROOT / "tracecli" / "export" / "assets" / "page"
 _NODE = ROOT / "tests" / "acceptance" / "node"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tests.unit.export_helpers import data, overlap, small
-from tracecli.checking.build import build
+from tracecli.checking.pipeline import build
 from tracecli.export.markdown import export
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.unit.export_helpers import overlap, small
-from tracecli.checking.build import build
+from tracecli.checking.pipeline import build
 from tracecli.errors import TraceError
 from tracecli.export.mermaid import Diagram, export, picture
 from tracecli.model import Trace

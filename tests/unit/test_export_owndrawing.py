@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from tests.unit.drawing_helpers import drawing
 from tests.unit.svg_helpers import SVG, classed, parsed, words
 from tracecli.errors import TraceError
-from tracecli.export.owndrawing import OwnDrawing, read_drawing
+from tracecli.export.own_drawing import OwnDrawing, read_drawing
 from tracecli.export.svg import export
-from tracecli.export.svgstyle import stylesheet
-from tracecli.export.svgtext import xml
+from tracecli.export.svg_parts import stylesheet, xml
 from tracecli.model import Trace
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 50"'

@@ -5,7 +5,7 @@ from collections import defaultdict
 from typing import Any
 
 from tests.unit.export_helpers import overlap, small
-from tracecli.checking.build import build
+from tracecli.checking.pipeline import build
 from tracecli.export.perfetto import export
 
 

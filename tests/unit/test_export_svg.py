@@ -11,7 +11,7 @@ import pytest
 
 from tests.unit.export_helpers import HOSTILE, hostile, overlap, small
 from tests.unit.svg_helpers import SVG, Element, classed, parsed, repeated, shown, words
-from tracecli.checking.build import build
+from tracecli.checking.pipeline import build
 from tracecli.errors import TraceError
 from tracecli.export.svg import export
 from tracecli.model import Scenario, Trace

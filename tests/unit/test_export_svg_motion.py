@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracecli.export.svgmotion import Motion
+from tracecli.export.svg import Motion
 
 KEYFRAMES = re.compile(r"@keyframes p-(w\d+)\{((?:[\d.]+%\{visibility:\w+\})+)\}")
 

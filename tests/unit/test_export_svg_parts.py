@@ -10,9 +10,7 @@ from hypothesis import given, settings
 from tests.unit.drawing_helpers import drawing, loop, pairs, traces
 from tests.unit.svg_helpers import SVG, classed, parsed, words
 from tracecli.drawing.pixels import picture_of
-from tracecli.export.svgfigure import figure_of
-from tracecli.export.svgparts import line_path, picture_markup
-from tracecli.export.svgtext import element_id
+from tracecli.export.svg_parts import element_id, figure_of, line_path, picture_markup
 from tracecli.model import Kind, Trace
 
 

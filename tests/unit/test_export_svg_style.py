@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tracecli.export.svgstyle import self_contained, stylesheet
+from tracecli.export.svg_parts import self_contained, stylesheet
 
 TEXT = [
     *[("ink", "paper"), ("ink", "box"), ("quiet", "paper"), ("quiet", "box"), ("on-lit", "lit"), ("lit", "paper")],

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from tests.unit.export_helpers import HOSTILE
 from tests.unit.svg_helpers import parsed
-from tracecli.drawing.textwidths import text_width
-from tracecli.export.svgtext import direction, element_id, number, text_block, xml
-from tracecli.export.svgwrap import wrapped
+from tracecli.drawing.labels import text_width
+from tracecli.export.svg_parts import direction, element_id, number, text_block, wrapped, xml
 
 
 @given(st.text())

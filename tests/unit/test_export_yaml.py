@@ -9,10 +9,10 @@ from hypothesis import given, settings
 
 from tests.unit.export_documents import documents, texts
 from tests.unit.export_helpers import HOSTILE, data, hostile
-from tracecli.export.json import export as to_json
-from tracecli.export.yaml import export
+from tracecli.export.data import export_json as to_json
+from tracecli.export.data import export_yaml
 from tracecli.reading import read_bytes
-from tracecli.reading.yaml_scalars import is_plain, other_reading, resolve
+from tracecli.reading.yaml import is_plain, other_reading, resolve
 
 
 def _same(left: object, right: object) -> bool:
@@ -23,7 +23,7 @@ def _same(left: object, right: object) -> bool:
 @settings(max_examples=200, deadline=None)
 @given(documents())
 def test_json_to_yaml_to_json_gives_the_same_document(document: dict[str, Any]) -> None:
-    read = read_bytes(export(document).encode(), "trace.yaml")
+    read = read_bytes(export_yaml(document).encode(), "trace.yaml")
 
     assert not read.problems
     assert to_json(read.data) == to_json(document)
@@ -32,18 +32,18 @@ def test_json_to_yaml_to_json_gives_the_same_document(document: dict[str, Any]) 
 @settings(max_examples=200, deadline=None)
 @given(documents())
 def test_a_reader_of_yaml_1_1_sees_the_same_data(document: dict[str, Any]) -> None:
-    assert _same(yaml.load(export(document), Loader=yaml.SafeLoader), document)
+    assert _same(yaml.load(export_yaml(document), Loader=yaml.SafeLoader), document)
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_hostile_texts_stay_text(text: str) -> None:
     document = hostile(text)
 
-    assert _same(yaml.safe_load(export(document)), document)
+    assert _same(yaml.safe_load(export_yaml(document)), document)
 
 
 def test_the_shipped_trace_becomes_what_one_would_write_by_hand() -> None:
-    lines = export(data()).split("\n")
+    lines = export_yaml(data()).split("\n")
 
     assert lines[:7] == [
         "version: 1",
@@ -61,13 +61,13 @@ def test_the_shipped_trace_becomes_what_one_would_write_by_hand() -> None:
 
 
 def test_a_text_of_several_lines_stays_readable() -> None:
-    assert export({"a": "one\n\n  two\n", "b": "x\ny", "c": "x\n\n"}) == (
+    assert export_yaml({"a": "one\n\n  two\n", "b": "x\ny", "c": "x\n\n"}) == (
         "a: |\n  one\n\n    two\nb: |-\n  x\n  y\nc: |+\n  x\n\n"
     )
 
 
 def test_blanks_that_nobody_sees_are_quoted() -> None:
-    assert export({"a": "one \ntwo", "b": " x", "c": "a  b " * 30}) == (
+    assert export_yaml({"a": "one \ntwo", "b": " x", "c": "a  b " * 30}) == (
         "a: \"one \\ntwo\"\nb: ' x'\nc: '" + "a  b " * 30 + "'\n"
     )
 
@@ -88,9 +88,9 @@ def test_blanks_that_nobody_sees_are_quoted() -> None:
 def test_a_text_that_some_reader_takes_for_another_type_is_quoted(text: str) -> None:
     quoted = f"'{text}'"
 
-    assert export({"a": text, "b": {text: 1}}) == f"a: {quoted}\nb:\n  {quoted}: 1\n"
-    assert export({"a": ["b", text]}) in {f"a: [b, {quoted}]\n", f"a:\n  - b\n  - {quoted}\n"}
-    assert read_bytes(export({"a": text, text: "b"}).encode(), "t.yaml").data == {"a": text, text: "b"}
+    assert export_yaml({"a": text, "b": {text: 1}}) == f"a: {quoted}\nb:\n  {quoted}: 1\n"
+    assert export_yaml({"a": ["b", text]}) in {f"a: [b, {quoted}]\n", f"a:\n  - b\n  - {quoted}\n"}
+    assert read_bytes(export_yaml({"a": text, text: "b"}).encode(), "t.yaml").data == {"a": text, text: "b"}
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_text_that_some_reader_takes_for_another_type_is_quoted(text: str) -> 
 def test_a_text_that_would_mean_something_to_yaml_is_never_plain(text: str) -> None:
     document = {"a": text, "b": {text: [text]}}
 
-    written = export(document)
+    written = export_yaml(document)
 
     assert f"a: {text}\n" not in written
     assert f"  {text}:" not in written
@@ -162,7 +162,7 @@ def test_a_text_that_would_mean_something_to_yaml_is_never_plain(text: str) -> N
     "text", ["a", "k−1", "item 1", "1 item", "3 of 4", "v08", "x=1", "a,b", "a:b", "it's", "nope", "year", "é", "😀"]
 )
 def test_what_looks_like_text_to_every_reader_is_plain(text: str) -> None:
-    assert export({text: text}) == f"{text}: {text}\n"
+    assert export_yaml({text: text}) == f"{text}: {text}\n"
 
 
 @settings(max_examples=500, deadline=None)
@@ -173,11 +173,11 @@ def test_what_is_no_text_here_and_what_yaml_type_names_is_never_written_plain(te
 
 
 def test_a_key_that_some_reader_takes_for_another_type_is_quoted() -> None:
-    assert export({"no": 1, "1": 2, "null": 3}) == "'no': 1\n'1': 2\n'null': 3\n"
+    assert export_yaml({"no": 1, "1": 2, "null": 3}) == "'no': 1\n'1': 2\n'null': 3\n"
 
 
 def test_numbers_are_numbers_to_every_reader() -> None:
-    assert export({"a": 1e22, "b": -0.0, "c": 10**20, "d": True, "e": None}) == (
+    assert export_yaml({"a": 1e22, "b": -0.0, "c": 10**20, "d": True, "e": None}) == (
         "a: 1.0e+22\nb: -0.0\nc: 100000000000000000000\nd: true\ne: null\n"
     )
 
@@ -185,8 +185,8 @@ def test_numbers_are_numbers_to_every_reader() -> None:
 def test_a_key_that_is_too_long_for_yaml_gets_a_question_mark() -> None:
     key = "k" * 2000
 
-    assert export({"x-a": [{key: {"b": 1}}]}) == f"x-a:\n  - ? {key}\n    :\n      b: 1\n"
+    assert export_yaml({"x-a": [{key: {"b": 1}}]}) == f"x-a:\n  - ? {key}\n    :\n      b: 1\n"
 
 
 def test_a_line_that_a_ci_runner_would_obey_is_escaped() -> None:
-    assert export({"a": "x\n::error::y", "b": "##[error]z"}) == 'a: "x\\n::error::y"\nb: "\\x23#[error]z"\n'
+    assert export_yaml({"a": "x\n::error::y", "b": "##[error]z"}) == 'a: "x\\n::error::y"\nb: "\\x23#[error]z"\n'

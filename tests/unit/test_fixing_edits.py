@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracecli.fixing.edits import Claims, Edit, Refused, edited, ordered
-from tracecli.fixing.intended import NowhereError, intended
-from tracecli.fixing.steps import Value, gaps
+from tracecli.fixing.fix import NowhereError, intended
+from tracecli.fixing.lists import Claims, Edit, Refused, Value, edited, gaps, ordered
 from tracecli.problems import Fix
 
 _LISTS = st.lists(st.sampled_from(["a", "b", "c", 1, True, None]), max_size=8)

@@ -15,7 +15,7 @@ from tests.support.program import OVERLAP
 from tests.unit.fixing_helpers import wish
 from tracecli.checking import check
 from tracecli.fixing import fixed
-from tracecli.fixing.intended import intended
+from tracecli.fixing.fix import intended
 from tracecli.problems import Pointer, Problem
 from tracecli.reading import Document, read_bytes
 

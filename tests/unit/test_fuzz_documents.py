@@ -18,10 +18,10 @@ from tests.unit.commanding import checks, lookers, readers, told
 from tests.unit.fuzzing import Raw, documents, examples, traces
 from tracecli.checking import check
 from tracecli.checking.schema import schema
-from tracecli.exits import ExitCode
-from tracecli.library import shelf
-from tracecli.library.opening import check_here
-from tracecli.library.shelf import scenario_ids
+from tracecli.errors import ExitCode
+from tracecli.library import catalog
+from tracecli.library.catalog import scenario_ids
+from tracecli.library.inputs import check_here
 from tracecli.problems import Range, Severity
 from tracecli.reading import Document, Limits, read_bytes
 
@@ -125,7 +125,7 @@ def test_a_library_with_any_file_in_it_is_listed(place: Path, raw: Raw) -> None:
     document = read_bytes(raw.content, str(path))
 
     with contextlib.chdir(place), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shelf, "folder", lambda _name: place / "shipped")  # else each example reads the shipped traces
+        patch.setattr(catalog, "folder", lambda _name: place / "shipped")  # else each example reads the shipped traces
         answers = {name: told(command) for name, command in lookers()}
     path.unlink()
 

@@ -9,8 +9,8 @@ import pytest
 from tests.support.hostile import BROKEN, SOUND
 from tests.support.program import SEED
 from tests.unit.commanding import readers, told
-from tracecli.exits import ExitCode
-from tracecli.runs import plain
+from tracecli.errors import ExitCode
+from tracecli.text import plain
 
 
 @pytest.mark.parametrize("name", BROKEN)

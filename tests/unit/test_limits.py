@@ -10,7 +10,7 @@ import pytest
 from tests.unit.checking_helpers import small
 from tracecli.checking import check
 from tracecli.errors import TraceError
-from tracecli.library.allowing import allowed
+from tracecli.library.inputs import allowed
 from tracecli.problems import Problem
 from tracecli.reading import DEFAULT, Limits, read_bytes
 

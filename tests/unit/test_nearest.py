@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracecli.nearest import distance, near_names
+from tracecli.text import distance, near_names
 
 words = st.text("abcde", max_size=8)
 

@@ -11,7 +11,7 @@ import typer
 from packaging.version import Version
 
 from tests.oldest import oldest, pinned
-from tracecli.commands import door
+from tracecli.commands import errors
 
 
 def test_every_dependency_is_pinned_to_its_lower_bound() -> None:
@@ -46,7 +46,7 @@ def test_the_command_line_has_words_for_whatever_typer_raises_at_its_users() -> 
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, BaseException) and kind.__module__ == name
     }
-    known = tuple(kind for kinds, _ in door._TABLE for kind in kinds if kind is not Exception)
+    known = tuple(kind for kinds, _ in errors._TABLE for kind in kinds if kind is not Exception)
 
     assert len(raised) > 8
     assert {kind.__name__ for kind in raised if not issubclass(kind, (*known, typer.Exit))} == set()

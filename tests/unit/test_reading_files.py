@@ -10,7 +10,7 @@ import pytest
 from tests.unit.reading_helpers import told
 from tracecli.errors import TraceError
 from tracecli.reading import Limits, read_file
-from tracecli.reading.pipes import read_pipe
+from tracecli.reading.files import read_pipe
 
 
 def why(path: str | Path) -> str:

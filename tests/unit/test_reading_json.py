@@ -7,7 +7,8 @@ import pytest
 
 from tests.unit.reading_helpers import marked, read, related, told
 from tracecli.problems import Place
-from tracecli.reading import Limits, json_places, json_words
+from tracecli.reading import Limits, json_errors
+from tracecli.reading import json as json_reader
 
 
 def test_good_json_has_no_problems_and_plain_data() -> None:
@@ -159,7 +160,7 @@ def test_brackets_in_strings_are_no_levels() -> None:
 
 
 def test_a_limit_that_python_does_not_reach_ends_in_words_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracecli.reading.json_loading.json.JSONDecoder.decode", _give_up)
+    monkeypatch.setattr("tracecli.reading.json.json.JSONDecoder.decode", _give_up)
 
     assert told(read("[[1]]", limits=Limits(depth=10**9))) == [
         "1:2 too-deep: this is nested 2 levels deep, deeper than Python's reader goes"
@@ -179,14 +180,14 @@ def test_many_places_are_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = [{"title": f"{number}", "active": ["a", "b"], "state": {"x": "y"}} for number in range(2000)]
     document = read(json.dumps({"scenarios": [{"steps": steps}]}))
     decoded = 0
-    real = json_places._decode
+    real = json_reader._decode
 
     def count(text: str, at: int) -> tuple[Any, int]:
         nonlocal decoded
         decoded += 1
         return real(text, at)
 
-    monkeypatch.setattr(json_places, "_decode", count)
+    monkeypatch.setattr(json_reader, "_decode", count)
     places = [Place(("scenarios", 0, "steps", number, "active", 1)) for number in range(2000)]
 
     spans = document.spans(places)
@@ -198,14 +199,14 @@ def test_many_places_are_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_values_that_nobody_asked_for_are_skipped_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     document = read(json.dumps({"big": [[number] for number in range(5000)], "title": "x"}))
     decoded = 0
-    real = json_places._decode
+    real = json_reader._decode
 
     def count(text: str, at: int) -> tuple[Any, int]:
         nonlocal decoded
         decoded += 1
         return real(text, at)
 
-    monkeypatch.setattr(json_places, "_decode", count)
+    monkeypatch.setattr(json_reader, "_decode", count)
 
     (span,) = document.spans([Place(("title",))]).values()
 
@@ -215,6 +216,6 @@ def test_values_that_nobody_asked_for_are_skipped_whole(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("hint", [0, 1, 5, 8])
 def test_words_hold_wherever_a_python_version_says_that_it_stopped(hint: int) -> None:
-    problem = json_words.explain('{"a": 1,}', hint)
+    problem = json_errors.explain('{"a": 1,}', hint)
 
     assert problem.message == "there is a comma before '}' and nothing after it: take the comma out"

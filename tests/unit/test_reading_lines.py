@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracecli.problems import Position
-from tracecli.reading import lines
-from tracecli.reading.lines import Lines
+from tracecli.reading import document
+from tracecli.reading.document import Lines
 
 
 def test_lines_end_with_lf_crlf_and_lone_cr_and_with_nothing_else() -> None:
@@ -44,8 +44,8 @@ def test_an_empty_text_has_one_empty_line() -> None:
 @settings(max_examples=200)
 @given(st.lists(st.sampled_from(["\r", "\n", "\r\n", "a", "é", "𝒳", "\u2028"]), max_size=40).map("".join))
 def test_positions_and_lines_are_those_of_a_plain_split_across_blocks_of_any_size(text: str) -> None:
-    whole = lines._BLOCK
-    lines._BLOCK = 4  # so that a few characters are many blocks
+    whole = document._BLOCK
+    document._BLOCK = 4  # so that a few characters are many blocks
     try:
         table = Lines(text)
 
@@ -56,7 +56,7 @@ def test_positions_and_lines_are_those_of_a_plain_split_across_blocks_of_any_siz
             number = sum(start <= offset for start in starts)
             assert table.position(offset) == Position(number, 1 + offset - starts[number - 1])
     finally:
-        lines._BLOCK = whole
+        document._BLOCK = whole
 
 
 def test_a_line_is_given_in_part() -> None:

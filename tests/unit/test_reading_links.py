@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tracecli.commands.playing import reloading
+from tracecli.commands.play import reloading
 from tracecli.errors import TraceError
+from tracecli.library.catalog import Shelf, resolve
 from tracecli.library.inputs import Input, gather
-from tracecli.library.resolving import resolve
-from tracecli.library.shelf import Shelf
 from tracecli.reading import read_file
 from tracecli.reading.links import LinkError, escape, guard
 

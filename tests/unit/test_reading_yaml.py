@@ -9,7 +9,8 @@ import yaml
 
 from tests.unit.reading_helpers import marked, read, related, suggested, text_at, told
 from tracecli.problems import Fix, Place, Severity, Span
-from tracecli.reading import Document, Limits, yaml_loading
+from tracecli.reading import Document, Limits
+from tracecli.reading import yaml as yaml_reader
 
 
 def load(text: str, limits: Limits | None = None) -> Document:
@@ -428,7 +429,7 @@ def test_without_libyaml_the_same_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     text = "a: &x no\nb: *x\nc: !t\n  - [1, {d: 2}]\nb: |\n  x\n"
     quick = load(text)
 
-    monkeypatch.setattr(yaml_loading, "_LOADER", yaml.SafeLoader)
+    monkeypatch.setattr(yaml_reader, "_LOADER", yaml.SafeLoader)
     slow = load(text)
 
     assert slow.data == quick.data
@@ -440,7 +441,7 @@ def test_without_libyaml_the_same_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 def test_without_libyaml_a_break_is_found_at_the_same_place(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = load(text)
 
-    monkeypatch.setattr(yaml_loading, "_LOADER", yaml.SafeLoader)
+    monkeypatch.setattr(yaml_reader, "_LOADER", yaml.SafeLoader)
     slow = load(text)
 
     assert [line.split()[0] for line in told(slow)] == [line.split()[0] for line in told(quick)]
@@ -454,7 +455,7 @@ def test_near_names_are_not_sought_for_thousands_of_unknown_aliases(monkeypatch:
         compared += len(list(names))
         return []
 
-    monkeypatch.setattr("tracecli.reading.yaml_faults.near_names", count)
+    monkeypatch.setattr("tracecli.reading.yaml.near_names", count)
     text = "".join(f"- &a{number} x\n- *b{number}\n" for number in range(3000))
 
     assert len(load(text).problems) == 3000

@@ -4,8 +4,8 @@ import pytest
 import yaml
 
 from tests.unit.reading_helpers import marked, read, related, suggested, told
-from tracecli.reading import yaml_words
-from tracecli.reading.yaml_trouble import Trouble
+from tracecli.reading import yaml_errors
+from tracecli.reading.yaml_errors import Trouble
 
 TAB = "a tab can't indent in YAML: use blanks"
 
@@ -244,7 +244,7 @@ def test_such_signs_inside_of_text_are_nobodys_fault() -> None:
 def test_a_message_of_the_parser_that_is_not_known_is_passed_on() -> None:
     mark = yaml.Mark("", 2, 0, 2, "", 0)
 
-    problem = yaml_words.explain("a: b", yaml.MarkedYAMLError("while musing", None, "found nothing", mark))
+    problem = yaml_errors.explain("a: b", yaml.MarkedYAMLError("while musing", None, "found nothing", mark))
 
     assert problem.message == "this is not YAML: while musing: found nothing"
     assert problem.place.span is not None

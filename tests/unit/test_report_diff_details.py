@@ -15,7 +15,7 @@ from tracecli.problems import Pointer
 from tracecli.report.diff_markdown import diff_markdown
 from tracecli.report.diff_text import diff_lines, diff_text
 from tracecli.report.diff_view import DiffOptions, Located, _cut
-from tracecli.runs import Run, plain
+from tracecli.text import Run, plain
 
 _NAMES = ("old", "new")
 
@@ -184,7 +184,7 @@ def test_words_that_only_one_side_has_carry_that_meaning() -> None:
 @settings(max_examples=100)
 @given(st.lists(st.text("ab  ", min_size=1, max_size=9), min_size=1, max_size=6), st.integers(2, 9))
 def test_a_broken_text_keeps_each_part_s_meaning(texts: list[str], width: int) -> None:
-    from tracecli.widths import wrap  # noqa: PLC0415 - for this alone
+    from tracecli.text import wrap  # noqa: PLC0415 - for this alone
 
     runs = [Run(text, str(number)) for number, text in enumerate(texts)]
     parts = list(wrap("".join(texts), width))

@@ -14,8 +14,7 @@ from tracecli.comparing import Comparison, Level, Side, TraceComparison, compare
 from tracecli.model import Trace
 from tracecli.problems import Pointer
 from tracecli.report.diff_json import diff_json
-from tracecli.report.diff_sentences import SENTENCES
-from tracecli.report.diff_view import DiffOptions, Located
+from tracecli.report.diff_view import SENTENCES, DiffOptions, Located
 from tracecli.resources import schema_text
 
 _SCHEMA = json.loads(schema_text("diff"))

@@ -15,7 +15,7 @@ from tracecli.model import Trace
 from tracecli.problems import Pointer
 from tracecli.report.diff_text import diff_text
 from tracecli.report.diff_view import DiffOptions, Located
-from tracecli.widths import cell_width
+from tracecli.text import cell_width
 
 _NAMES = ("serial", "overlap")
 _FILE = "traces/overlap.json"

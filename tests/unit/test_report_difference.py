@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.reporting_helpers import EVIL, commands
-from tracecli.escaping import guard_lines
-from tracecli.report.difference import unified
-from tracecli.runs import plain
+from tracecli.report.unified import unified
+from tracecli.text import guard_lines, plain
 
 _TEXTS = st.lists(st.sampled_from("abcd"), max_size=30).map(lambda lines: "".join(f"{line}\n" for line in lines))
 

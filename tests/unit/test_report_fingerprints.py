@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.unit.reporting_helpers import checked, problem
 from tracecli.problems import Pointer
-from tracecli.report.fingerprints import fingerprints
+from tracecli.report.findings import fingerprints
 
 
 def trace(*steps: str) -> dict[str, Any]:

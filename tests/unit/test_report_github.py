@@ -18,9 +18,9 @@ from tests.unit.reporting_helpers import (
     problem,
     run,
 )
-from tracecli.escaping import visible
 from tracecli.problems import Place, Related, Severity
-from tracecli.report.github import github_report
+from tracecli.report.ci import github_report
+from tracecli.text import visible
 
 Command = tuple[str, dict[str, str], str]
 

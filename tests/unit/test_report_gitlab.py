@@ -9,8 +9,8 @@ from hypothesis import given, settings
 
 from tests.unit.reporting_helpers import EVIL, checked, hostile, hostile_names, no_commands, problem, run
 from tracecli.problems import Severity
-from tracecli.report.gitlab import gitlab_report
-from tracecli.report.results import Results
+from tracecli.report.ci import gitlab_report
+from tracecli.report.findings import Results
 
 SEVERITIES = {"info", "minor", "major", "critical", "blocker"}
 

@@ -9,9 +9,8 @@ import pytest
 from tests.unit.reporting_helpers import EVIL, EVIL_NAMES, commands, hostile_run
 from tracecli.checking import check
 from tracecli.reading import read_bytes
-from tracecli.report.findings import FileReport
-from tracecli.report.reporters import REPORTERS
-from tracecli.report.results import Results
+from tracecli.report.ci import REPORTERS
+from tracecli.report.findings import FileReport, Results
 
 _FORMATS = sorted(REPORTERS.keys() - {"github"})  # whose lines are commands, and are looked at in its own tests
 

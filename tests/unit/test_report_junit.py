@@ -9,8 +9,8 @@ from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 
 from tests.unit.reporting_helpers import EVIL, checked, hostile, hostile_names, no_commands, problem, run
 from tracecli.problems import Severity
-from tracecli.report.junit import junit_report
-from tracecli.report.results import Results
+from tracecli.report.ci import junit_report
+from tracecli.report.findings import Results
 
 
 def suite(report: str) -> TestSuite:

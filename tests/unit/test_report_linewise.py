@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.reporting_helpers import EVIL, commands
-from tracecli.escaping import guard_lines
-from tracecli.report.linewise import linewise
-from tracecli.runs import plain
+from tracecli.report.unified import linewise
+from tracecli.text import guard_lines, plain
 
 _TEXTS = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=12).map(
     lambda rows: "".join(f"{row}\n" for row in rows)

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from markdown_it import MarkdownIt
 
 from tests.unit.reporting_helpers import EVIL, checked, hostile, hostile_names, no_commands, problem, run
-from tracecli.escaping import guard, visible
 from tracecli.problems import Place, Related, Severity
-from tracecli.report.markdown import COMMENT, MARK, markdown_report
-from tracecli.report.markup import code, prose
+from tracecli.report.markdown import COMMENT, MARK, code, markdown_report, prose
+from tracecli.text import guard, visible
 
 _PARSER = MarkdownIt("commonmark", {"html": True}).enable("table").enable("strikethrough")
 

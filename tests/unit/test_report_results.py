@@ -6,9 +6,8 @@ import pytest
 
 from tests.unit.reporting_helpers import checked, problem, run
 from tracecli.problems import Position, Range
-from tracecli.report.findings import sentence
-from tracecli.report.reporters import REPORTERS
-from tracecli.report.results import last_line, mended
+from tracecli.report.ci import REPORTERS
+from tracecli.report.findings import last_line, mended, sentence
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from tests.support.program import CASES
 from tests.unit.reporting_helpers import EVIL, EVIL_NAMES, checked, hostile, hostile_names, no_commands, problem, run
 from tracecli.checking import RULES
-from tracecli.checking.rules.page import page
+from tracecli.checking.rules.rule import page
 from tracecli.fixing import Edit
-from tracecli.fixing.edits import edited
+from tracecli.fixing.lists import edited
 from tracecli.problems import Fix, Place, Related, Severity
 from tracecli.reading import Document, read_bytes
-from tracecli.report.results import Results
+from tracecli.report.findings import Results
 from tracecli.report.sarif import sarif_report
 
 _URI = re.compile(r"(?:[A-Za-z0-9._~/-]|%[0-9A-F]{2})+")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.unit.reporting_helpers import checked, problem
 from tracecli.problems import Fix, Severity
-from tracecli.report.statistics import statistics
-from tracecli.runs import plain
+from tracecli.report.findings import statistics
+from tracecli.text import plain
 
 
 def test_the_gravest_and_most_frequent_come_first_with_exact_counts() -> None:

@@ -8,7 +8,7 @@ from tracecli.problems import Place, Problem, Related, Severity
 from tracecli.reading import read_bytes
 from tracecli.report.findings import FileReport, summary
 from tracecli.report.text import text_report
-from tracecli.runs import plain
+from tracecli.text import plain
 
 YAML = b"targets:\n  launch: {}\n  other: {}\nactive:\n- lauch\n"
 

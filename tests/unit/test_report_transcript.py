@@ -14,7 +14,7 @@ from tests.support.screens import assert_screen
 from tests.unit.playing_helpers import long_scenario, scenario, seed
 from tracecli.model import Scenario, Trace
 from tracecli.report.transcript import transcript
-from tracecli.widths import cell_width
+from tracecli.text import cell_width
 
 
 def told(trace: Trace | None = None, chosen: Scenario | None = None, start: int = 0, width: int | None = None) -> str:

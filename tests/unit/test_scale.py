@@ -19,10 +19,10 @@ from tracecli.fixing import fixed
 from tracecli.model import Trace
 from tracecli.playback import Cursor
 from tracecli.reading import read_bytes
+from tracecli.terminal.actions import press
 from tracecli.terminal.frame import frame
-from tracecli.terminal.looks import Looks
-from tracecli.terminal.pressing import press
-from tracecli.terminal.stage import Stage
+from tracecli.terminal.output import Looks
+from tracecli.terminal.panels import Stage
 from tracecli.terminal.view import View
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from tests.support.faulty import FAULTY
 from tests.unit.scaling import assert_linear, results_of, tell
-from tracecli.checking import RULES, near
-from tracecli.checking.sourcefiles import SourceFolder
-from tracecli.report.results import Results
+from tracecli.checking import RULES, messages
+from tracecli.checking.source_files import SourceFolder
+from tracecli.report.findings import Results
 
 _ONE_A_FILE = {
     "encoding of bytes",
@@ -39,7 +39,7 @@ def results(name: str, size: int, place: Path) -> Results:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTY)
 def test_finding_and_telling(name: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(near, "_BUDGET", 50_000)  # names are looked up among names until it is spent
+    monkeypatch.setattr(messages, "_BUDGET", 50_000)  # names are looked up among names until it is spent
 
     def work(size: int) -> Callable[[], object]:
         return lambda: tell(results(name, size, place))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tracecli.library.shelf import Entry, Shelf, shortest_addresses
+from tracecli.library.catalog import Entry, Shelf, shortest_addresses
 
 WAYS = [
     '{"scenarios": [{"id": "overlap"}]}',
@@ -52,7 +52,7 @@ def test_a_scenario_is_found_however_its_id_is_written(tmp_path: Path, text: str
 @pytest.mark.parametrize("text", PROSE)
 def test_a_word_of_prose_is_not_worth_parsing(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = shelf_of(tmp_path, text)
-    monkeypatch.setattr("tracecli.library.shelf.read_file", lambda *_, **__: pytest.fail("was parsed"))
+    monkeypatch.setattr("tracecli.library.catalog.read_file", lambda *_, **__: pytest.fail("was parsed"))
 
     assert shelf.with_scenario("overlap") == []
 

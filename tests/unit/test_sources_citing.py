@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracecli.sources import LineRange, cite
-from tracecli.sources.citing import retitled
-from tracecli.sources.versions import is_commit, same, spelt
+from tracecli.sources.archive import is_commit, same, spelt
+from tracecli.sources.citation import retitled
 
 HUB = "https://github.com/own/eng/blob/v1.2/python/eng/a.py"
 

@@ -8,7 +8,7 @@ from tests.support.coderoots import LOOP, MOVED
 from tracecli.model import Source
 from tracecli.problems import Place, Problem, Severity
 from tracecli.sources import Judgement, LineRange, Local, Roots, Verdict, judge, repins
-from tracecli.sources.looking import Gone, Look, Text, Unknown
+from tracecli.sources.archive import Gone, Look, Text, Unknown
 
 BLOB = "https://github.com/own/eng/blob/v1/eng/a.py"
 

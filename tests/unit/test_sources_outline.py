@@ -5,9 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.coderoots import LOOP
-from tracecli.sources.outline import outline
-from tracecli.sources.plain import plain_definitions
-from tracecli.sources.python import python_definitions
+from tracecli.sources.outline import outline, plain_definitions, python_definitions
 
 CPP = """\
 #include <x>

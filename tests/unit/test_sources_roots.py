@@ -16,8 +16,7 @@ from tests.support.coderoots import LOOP, MOVED, commit, metadata, sdist, wheel
 from tests.support.tools import tool
 from tracecli.errors import TraceError
 from tracecli.sources import cite, open_roots
-from tracecli.sources.looking import Gone, Look, Text, Unknown, leaves
-from tracecli.sources.sipping import Sip, TooMuchError
+from tracecli.sources.archive import Gone, Look, Sip, Text, TooMuchError, Unknown, leaves
 
 URL = "https://github.com/own/eng/blob/v1.2/python/eng/a.py"
 HIDDEN = "hidden"
@@ -128,7 +127,7 @@ class TestCheckout:
         assert not hit.exists()
 
     def test_a_large_file_is_not_read(self, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("tracecli.sources.checkout.LARGEST", 10)
+        monkeypatch.setattr("tracecli.sources.roots.LARGEST", 10)
 
         assert "larger than" in why(look(f"own/eng={repository}"))
 
@@ -267,7 +266,7 @@ class TestHostileReleases:
 
     def test_a_zip_bomb_is_read_to_the_limit_only(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("tracecli.sources.archive.LARGEST", 1000)
-        monkeypatch.setattr("tracecli.sources.looking.LARGEST", 1000)
+        monkeypatch.setattr("tracecli.sources.archive.LARGEST", 1000)
         made = wheel(tmp_path, {"eng/a.py": "#" * 10_000_000})
 
         assert "larger than" in why(look(f"own/eng={made}"))

@@ -6,14 +6,12 @@ import pytest
 from rich.segment import Segment
 
 from tests.unit.playing_helpers import seed, stage, view
-from tracecli.runs import Run
-from tracecli.terminal.ansi import ansi
-from tracecli.terminal.canvas import rows
 from tracecli.terminal.frame import frame
-from tracecli.terminal.links import linkable
-from tracecli.terminal.looks import Looks
-from tracecli.terminal.screen import Screen
+from tracecli.terminal.output import Looks, linkable
+from tracecli.terminal.panels import ansi, rows
+from tracecli.terminal.player import Screen
 from tracecli.terminal.view import View
+from tracecli.text import Run
 
 PLAIN = Looks()
 

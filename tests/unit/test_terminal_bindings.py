@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.unit.playing_helpers import stage, view
-from tracecli.runs import plain
-from tracecli.terminal.bindings import BINDINGS, OPTIONS, bindings_markdown, hints
-from tracecli.terminal.overlays import sheet
+from tracecli.terminal.frame import sheet_of
+from tracecli.terminal.view import BINDINGS, OPTIONS, bindings_markdown, hints
+from tracecli.text import plain
 
 
 def test_the_help_shows_every_key_and_every_option() -> None:
-    shown = "\n".join(plain(row) for row in sheet(stage(), view(over="help"), 100, 999).lines)
+    shown = "\n".join(plain(row) for row in sheet_of(stage(), view(over="help"), 100, 999).lines)
 
     assert [row.shown for row in BINDINGS if f"  {row.shown} " not in shown] == []
     assert [row.says for row in BINDINGS if row.says not in shown] == []

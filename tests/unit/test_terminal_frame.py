@@ -13,9 +13,9 @@ from tests.support.screens import assert_screen
 from tests.unit.playing_helpers import after, long_scenario, scenario, screen, seed, stage, view
 from tracecli.model import Scenario, Trace
 from tracecli.playback import Cursor, find_subject
-from tracecli.terminal.canvas import plain_rows
 from tracecli.terminal.frame import frame
-from tracecli.terminal.looks import Looks
+from tracecli.terminal.output import Looks
+from tracecli.terminal.panels import plain_rows
 from tracecli.terminal.view import View
 
 SIZES = [(120, 40), (80, 24), (60, 20), (40, 10), (20, 5)]

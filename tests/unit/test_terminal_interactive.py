@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from tracecli.terminal.interactive import interactive, playable, reduced_motion
+from tracecli.terminal.tty import interactive, playable, reduced_motion
 
 CAPABLE = {"TERM": "xterm"}
 
@@ -43,6 +43,6 @@ def test_reduced_motion_is_asked_for_by_any_value_but_0(value: str, asked: bool)
 def test_the_player_needs_termios(monkeypatch: pytest.MonkeyPatch) -> None:
     assert playable()
 
-    monkeypatch.setattr("tracecli.terminal.interactive.find_spec", lambda _name: None)
+    monkeypatch.setattr("tracecli.terminal.tty.find_spec", lambda _name: None)
 
     assert not playable()

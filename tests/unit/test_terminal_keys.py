@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracecli.terminal.bindings import ACTION_OF
 from tracecli.terminal.keys import Decoder
+from tracecli.terminal.view import ACTION_OF
 
 _KEYS = {
     b"\x1b[A": "up",

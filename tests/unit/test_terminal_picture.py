@@ -5,8 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from tests.unit.playing_helpers import scenario, seed, stage, view
-from tracecli.terminal.frame import frame
-from tracecli.terminal.picture import picture, shot
+from tracecli.terminal.frame import frame, picture, shot
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,10 +8,9 @@ import pytest
 
 from tests.unit.playing_helpers import after, seed, stage, view
 from tracecli.playback import Subject
-from tracecli.terminal.bindings import BINDINGS, PLACES
-from tracecli.terminal.moving import advance
-from tracecli.terminal.pressing import ACTIONS
-from tracecli.terminal.stage import Links, Stage
+from tracecli.terminal.actions import ACTIONS, advance
+from tracecli.terminal.panels import Links, Stage
+from tracecli.terminal.view import BINDINGS, PLACES
 
 GPU = Subject("state", "gpu", "GPU work")
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from tests.unit.playing_helpers import scenario, seed, stage
 from tracecli.model import Trace
-from tracecli.runs import plain
-from tracecli.terminal.stage import Stage
-from tracecli.terminal.table import one_line, state
+from tracecli.terminal.panels import Stage, one_line, state
+from tracecli.text import plain
 
 
 def rows(on: Stage, index: int, width: int, *, hidden: bool = False) -> list[str]:

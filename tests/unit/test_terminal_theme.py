@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.unit.playing_helpers import screen, view
-from tracecli.terminal import theme
-from tracecli.terminal.theme import PLAIN, STYLES, UNICODE, Glyphs
-from tracecli.widths import cell_width
+from tracecli.terminal import output
+from tracecli.terminal.output import PLAIN, STYLES, UNICODE, Glyphs
+from tracecli.text import cell_width
 
 # What xterm shows for the first eight colours, the least favourable of the common palettes.
 _XTERM = {"red": (205, 0, 0), "magenta": (205, 0, 205), "green": (0, 205, 0), "yellow": (205, 205, 0)}
-_ROOM = Path(theme.__file__).parent
+_ROOM = Path(output.__file__).parent
 
 
 def _luminance(rgb: tuple[int, int, int]) -> float:
@@ -72,4 +72,4 @@ def test_no_other_module_of_this_room_knows_a_colour() -> None:
     names = re.compile(r"[\"'](bold )?(red|green|yellow|blue|magenta|cyan)[\"']")
     guilty = [file.name for file in _ROOM.glob("*.py") if names.search(file.read_text(encoding="utf-8"))]
 
-    assert guilty == ["palette.py"]
+    assert guilty == ["output.py"]

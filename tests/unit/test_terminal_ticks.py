@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tracecli.runs import plain
-from tracecli.terminal.theme import UNICODE
-from tracecli.terminal.ticks import history_row, ticks
+from tracecli.terminal.output import UNICODE
+from tracecli.terminal.panels import history_row, ticks
+from tracecli.text import plain
 
 
 @pytest.mark.parametrize(("index", "row"), [(0, "○○○○○○"), (1, "◉○○○○○"), (4, "●●●◉○○"), (6, "●●●●●◉")])

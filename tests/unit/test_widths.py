@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracecli.widths import cell_width, cut, pad, wrap
+from tracecli.text import cell_width, cut, pad, wrap
 
 
 @pytest.mark.parametrize(

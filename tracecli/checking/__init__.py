@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from tracecli.checking.pipeline import Checked, check
 from tracecli.checking.rules import RULES, Rule
-from tracecli.checking.sourcefiles import SourceFiles
+from tracecli.checking.source_files import SourceFiles
 
 __all__ = ["RULES", "Checked", "Rule", "SourceFiles", "check"]

@@ -1,25 +1,81 @@
-"""The published schema at work: one library decides and locates, the other explains.
-
-The compiled validator judges 100,000 steps in 0.1 s and names the places that fail. The reference implementation would
-take ten seconds over them: it is imported only for an invalid document, and asked only about those places.
-"""
+"""Validation against the published schema: one library decides and locates, the other explains."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jsonschema_rs import Draft202012Validator
 
-from tracecli.checking.paths import is_exact, marked, unmarked
 from tracecli.problems import Pointer
 from tracecli.resources import schema_text
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
     from jsonschema.protocols import Validator
+
+# ---- checking.paths
+# Keys as the compiled validator gives them back, and as they are.
+#
+# Its paths tell indices of lists from keys by their looks: of a key `"07"` it makes the number 7, and an empty key it
+# leaves out. Where that has happened it is asked again about data whose keys can't be mistaken.
+
+_MISTAKEN = re.compile(r"\x00|\+?[0-9]")
+_FILLED = re.compile(r"\t*")  # an empty key must stay one that holds only blanks
+
+
+def is_exact(data: Any, pointer: Pointer) -> bool:
+    """Tell whether a path of the validator's leads to the value that it is about, and surely to no other."""
+    for part in pointer:
+        if isinstance(data, dict):
+            if isinstance(part, int) or "" in data:
+                return False
+        elif not isinstance(part, int):
+            return False
+        data = data[part]
+    return not isinstance(data, dict) or "" not in data
+
+
+def marked(data: Any) -> Any:
+    """Give a copy with keys that can't be mistaken; the schema thinks of them as it thinks of the true ones."""
+    holder: list[Any] = [data]
+    stack: list[Any] = [holder]
+    while stack:  # no recursion: depth is for the reader's limit to judge
+        container = stack.pop()
+        for key, value in container.items() if isinstance(container, dict) else enumerate(container):
+            if isinstance(value, dict):
+                container[key] = {_mark(name): below for name, below in value.items()}
+            elif isinstance(value, list):
+                container[key] = [*value]
+            else:
+                continue
+            stack.append(container[key])
+    return holder[0]
+
+
+def unmarked(pointer: Iterable[str | int]) -> Pointer:
+    """Give the way to the same value with the true keys."""
+    return tuple(_unmark(part) if isinstance(part, str) else part for part in pointer)
+
+
+def _mark(key: str) -> str:
+    if _FILLED.fullmatch(key):
+        return f"{key}\t"
+    return f"\x00{key}" if _MISTAKEN.match(key) else key
+
+
+def _unmark(key: str) -> str:
+    return key[:-1] if _FILLED.fullmatch(key) else key.removeprefix("\x00")
+
+
+# ---- checking.schema
+# The published schema at work: one library decides and locates, the other explains.
+#
+# The compiled validator judges 100,000 steps in 0.1 s and names the places that fail. The reference implementation would
+# take ten seconds over them: it is imported only for an invalid document, and asked only about those places.
 
 
 class Fault(NamedTuple):

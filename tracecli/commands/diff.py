@@ -1,22 +1,51 @@
-"""`trace diff`: what two scenarios, two files or two revisions have in common, and what not."""
+"""`trace diff`: compare two scenarios, two files or two revisions."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Collection
+from functools import cache
 from typing import NamedTuple
 
 from tracecli.api import compare, load
-from tracecli.commands.lacking import shortest
-from tracecli.commands.locating import located
+from tracecli.commands.errors import shortest
 from tracecli.comparing import Comparison, Level, TraceComparison
-from tracecli.errors import TraceError
-from tracecli.exits import ExitCode
-from tracecli.library.address import Reference, parse, quoted
-from tracecli.library.resolving import Resolved
-from tracecli.report.diff_view import DiffOptions
-from tracecli.terminal import streams
+from tracecli.errors import ExitCode, TraceError
+from tracecli.library.addresses import Reference, parse, quoted
+from tracecli.library.catalog import Resolved
+from tracecli.problems import Place, Pointer, Position
+from tracecli.report.diff_view import DiffOptions, Locate, Located
+from tracecli.terminal import output
+
+# ---- commands.locating
+# Look up where changes stand in their files: all of them in one pass a side, and only when somebody asks.
+
+
+def located(comparison: Comparison | TraceComparison, sides: tuple[Resolved, Resolved]) -> Locate:
+    """Give the function that tells the place of a change's pointer.
+
+    Args:
+        comparison: Whose changes will be asked about.
+        sides: Left and right, with their documents.
+    """
+
+    @cache
+    def positions(side: int) -> dict[Pointer, Position]:
+        spots = (change.right if side else change.left for change in comparison.changes)
+        document = sides[side].checked.document
+        spans = document.spans([Place(spot.pointer) for spot in spots if spot])
+        return {place.pointer: document.position(span.start) for place, span in spans.items()}
+
+    def locate(side: int, pointer: Pointer) -> Located | None:
+        position = positions(side).get(pointer)
+        return Located(sides[side].name, position.line, position.column) if position else None
+
+    return locate
+
+
+# ---- commands.diff
+# `trace diff`: what two scenarios, two files or two revisions have in common, and what not.
 
 
 class Options(NamedTuple):
@@ -70,7 +99,7 @@ def _show(
     comparison: Comparison | TraceComparison, sides: tuple[Resolved, Resolved], names: tuple[str, str], options: Options
 ) -> None:
     shown = DiffOptions(
-        width=streams.columns(os.environ),
+        width=output.columns(os.environ),
         wrap=sys.stdout.isatty(),
         level=options.level,
         only=options.only,
@@ -82,14 +111,14 @@ def _show(
     if options.format == "json":
         from tracecli.report.diff_json import diff_json
 
-        streams.data(diff_json(comparison, names=names, options=shown, locate=locate))
+        output.data(diff_json(comparison, names=names, options=shown, locate=locate))
     elif options.format == "markdown":
         from tracecli.report.diff_markdown import diff_markdown
 
-        streams.out(diff_markdown(comparison, names=names, origin=origin, options=shown))
+        output.out(diff_markdown(comparison, names=names, origin=origin, options=shown))
     else:
         from tracecli.report.diff_text import diff_lines
-        from tracecli.terminal.paint import painted
+        from tracecli.terminal.output import painted
 
         for line in diff_lines(comparison, names=names, origin=origin, options=shown, locate=locate):
-            streams.out(painted(line, color=options.color) or "\n")
+            output.out(painted(line, color=options.color) or "\n")

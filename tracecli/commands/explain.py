@@ -1,19 +1,21 @@
-"""`trace explain`: a rule's manual page, or all rules."""
+"""`trace explain` and `trace schema`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from tracecli.checking import RULES
-from tracecli.checking.rules.page import Page, page
-from tracecli.errors import TraceError
-from tracecli.exits import ExitCode
-from tracecli.nearest import near_names
+from tracecli.checking.rules.rule import Page, page
+from tracecli.errors import ExitCode, TraceError
 from tracecli.report import manual
-from tracecli.report.sourcepages import SOURCE_PAGES
-from tracecli.runs import Line
-from tracecli.terminal import streams
-from tracecli.terminal.paint import painted
+from tracecli.report.manual import SOURCE_PAGES
+from tracecli.resources import schema_names, schema_text
+from tracecli.terminal import output
+from tracecli.terminal.output import painted
+from tracecli.text import Line, near_names
+
+# ---- commands.explain
+# `trace explain`: a rule's manual page, or all rules.
 
 
 def run(rule: str | None, *, form: str, color: bool) -> ExitCode:
@@ -45,7 +47,7 @@ def _show_one(one: Page, form: str, *, color: bool) -> None:
     if form == "json":
         _json({"version": 1, **manual.manual_data(one)})
     elif form == "markdown":
-        streams.out(manual.manual_markdown(one))
+        output.out(manual.manual_markdown(one))
     else:
         _lines(manual.manual_text(one), color=color)
 
@@ -54,17 +56,32 @@ def _show_all(pages: list[Page], form: str, *, color: bool) -> None:
     if form == "json":
         _json({"version": 1, "rules": [manual.manual_data(one) for one in pages]})
     elif form == "markdown":
-        streams.out(manual.rules_markdown(pages))
+        output.out(manual.rules_markdown(pages))
     else:
         _lines(manual.rules_text(pages), color=color)
 
 
 def _lines(lines: Iterable[Line], *, color: bool) -> None:
     for line in lines:
-        streams.out(painted(line, color=color) or "\n")
+        output.out(painted(line, color=color) or "\n")
 
 
 def _json(data: object) -> None:
-    from tracecli.report.jsontext import json_text
+    from tracecli.text import json_text
 
-    streams.data(json_text(data))
+    output.data(json_text(data))
+
+
+# ---- commands.schema
+# `trace schema`: print a published JSON Schema.
+
+
+def run_schema(name: str) -> ExitCode:
+    """Print the schema of that name, as it is on disk."""
+    names = schema_names()
+    if name not in names:
+        near = near_names(name, names)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(names)}"
+        raise TraceError(f"no schema is called {name}", hint)
+    output.data(schema_text(name))
+    return ExitCode.OK

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 
-from tracecli.errors import TraceError
-from tracecli.escaping import visible
-from tracecli.exits import ExitCode
-from tracecli.library.address import ENDINGS, ID, quoted
+from tracecli.errors import ExitCode, TraceError
+from tracecli.library.addresses import ENDINGS, ID, quoted
 from tracecli.library.writing import write_new
-from tracecli.terminal import streams
+from tracecli.terminal import output
+from tracecli.text import visible
 
 
 def run(name: str, *, as_json: bool) -> ExitCode:
@@ -27,15 +26,15 @@ def run(name: str, *, as_json: bool) -> ExitCode:
         raise TraceError(f"--json writes JSON, and {path} does not end in .json")
     stem = os.path.splitext(os.path.basename(path))[0]
     write_new(path, (_json(stem) if path.lower().endswith(".json") else _yaml(stem)).encode())
-    streams.out(f"{visible(path)} is a valid trace of two steps")
+    output.out(f"{visible(path)} is a valid trace of two steps")
     pasted = quoted(f"./{path}" if path.startswith("-") else path)
-    streams.err(f"next: trace validate {pasted} && trace play {pasted}")
+    output.err(f"next: trace validate {pasted} && trace play {pasted}")
     return ExitCode.OK
 
 
 def _word(text: str) -> str:
     """Write a text for the skeleton; a lone surrogate of a file name can't be written."""
-    from tracecli.reading.yaml_scalars import in_quotes
+    from tracecli.reading.yaml import in_quotes
 
     return in_quotes(text.encode(errors="replace").decode())
 

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tracecli.checking.sourcefiles import Escapes, Found, Missing, NotLooked
-from tracecli.checking.words import name
-from tracecli.errors import TraceError
-from tracecli.exits import ExitCode
-from tracecli.library.resolving import Resolved, resolve
+from tracecli.checking.messages import name
+from tracecli.checking.source_files import Escapes, Found, Missing, NotLooked
+from tracecli.errors import ExitCode, TraceError
+from tracecli.library.catalog import Resolved, resolve
 from tracecli.problems import Severity
-from tracecli.report.citations import citation_summary, citation_table
 from tracecli.report.findings import FileReport, plural
+from tracecli.report.sources import citation_summary, citation_table
 from tracecli.sources import Judgement, Local, Roots, cite, judge, open_roots
-from tracecli.terminal import streams
+from tracecli.terminal import output
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def run(address: str, options: Options) -> ExitCode:
     _show(resolved, judgements, options)
     if options.write:
         _write(resolved, judgements)
-    streams.err(_visible(citation_summary(judgements)))
+    output.err(_visible(citation_summary(judgements)))
     return _code(judgements, options)
 
 
@@ -86,7 +85,7 @@ def _no_folder(resolved: Resolved) -> str:
 def _code(judgements: Sequence[Judgement], options: Options) -> ExitCode:
     unjudged = sum(not one.verdict.judged for one in judgements)
     if unjudged and options.fail_on <= Severity.WARNING:
-        streams.err(f"error: {unjudged:,} of {plural(len(judgements), 'source')} could not be judged")
+        output.err(f"error: {unjudged:,} of {plural(len(judgements), 'source')} could not be judged")
         return ExitCode.FAILED
     found = (problem for one in judgements if (problem := one.problem()))
     return ExitCode.FOUND if any(problem.severity >= options.fail_on for problem in found) else ExitCode.OK
@@ -96,7 +95,7 @@ def _unused(resolved: Resolved, roots: Roots) -> None:
     cited = [found for source in resolved.trace.sources if (found := cite(source.url or ""))]
     for repo in roots.unused(cited):
         known = ", ".join(sorted({one.repo for one in cited})) or "no code host"
-        streams.err(_visible(f"no source links to {repo}; they link to {known}"))
+        output.err(_visible(f"no source links to {repo}; they link to {known}"))
 
 
 def _show(resolved: Resolved, judgements: Sequence[Judgement], options: Options) -> None:
@@ -104,9 +103,9 @@ def _show(resolved: Resolved, judgements: Sequence[Judgement], options: Options)
     if options.format == "text":
         _show_text(file, judgements, options)
     elif options.format == "json":
-        from tracecli.report.citations import citation_json
+        from tracecli.report.sources import citation_json
 
-        streams.data(citation_json(resolved.name, judgements, at=options.at))
+        output.data(citation_json(resolved.name, judgements, at=options.at))
     else:
         _show_for_hosts(file, options)
 
@@ -119,20 +118,20 @@ def _report(resolved: Resolved, judgements: Sequence[Judgement]) -> FileReport:
 
 def _show_text(file: FileReport, judgements: Sequence[Judgement], options: Options) -> None:
     from tracecli.report.text import text_report
-    from tracecli.terminal.paint import painted
+    from tracecli.terminal.output import painted
 
     found = list(text_report(file, notes=options.notes, most=0))
     for line in [*found, *([()] if found else []), *citation_table(judgements, at=options.at)]:
-        streams.out(painted(line, color=options.color) or "\n")
+        output.out(painted(line, color=options.color) or "\n")
 
 
 def _show_for_hosts(file: FileReport, options: Options) -> None:
     from tracecli import __version__
     from tracecli.checking import RULES
-    from tracecli.checking.rules.page import page
+    from tracecli.checking.rules.rule import page
     from tracecli.git import top_level
-    from tracecli.report.results import Results
-    from tracecli.report.sourcepages import SOURCE_PAGES
+    from tracecli.report.findings import Results
+    from tracecli.report.manual import SOURCE_PAGES
 
     here = Path.cwd()
     told = {finding.problem.rule for finding in file.findings}
@@ -146,17 +145,17 @@ def _show_for_hosts(file: FileReport, options: Options) -> None:
         root=str(top_level(here) or here),
     )
     if options.format == "github":
-        from tracecli.report.github import github_report
+        from tracecli.report.ci import github_report
 
-        streams.data(github_report(results))
+        output.data(github_report(results))
     elif options.format == "markdown":
         from tracecli.report.markdown import markdown_report
 
-        streams.data(markdown_report(results))
+        output.data(markdown_report(results))
     else:
         from tracecli.report.sarif import sarif_report
 
-        streams.data(sarif_report(results))
+        output.data(sarif_report(results))
 
 
 def _write(resolved: Resolved, judgements: Sequence[Judgement]) -> None:
@@ -169,9 +168,9 @@ def _write(resolved: Resolved, judgements: Sequence[Judgement]) -> None:
     done = fixed(document, repins(judgements))
     if done.text != document.text:
         rewrite_text(path, document.text, done.text)
-    streams.err(_visible(f"{resolved.name}: {len(done.applied)} of {len(judgements)} sources written anew"))
+    output.err(_visible(f"{resolved.name}: {len(done.applied)} of {len(judgements)} sources written anew"))
     for problem in done.left:
-        streams.err(_visible(f"left as it is, for it can't be changed in its place: {problem.message}"))
+        output.err(_visible(f"left as it is, for it can't be changed in its place: {problem.message}"))
 
 
 def _writable(resolved: Resolved) -> str:
@@ -182,6 +181,6 @@ def _writable(resolved: Resolved) -> str:
 
 
 def _visible(text: str) -> str:
-    from tracecli.escaping import visible
+    from tracecli.text import visible
 
     return visible(text)

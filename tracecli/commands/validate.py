@@ -1,23 +1,213 @@
-"""`trace validate`: check files and say what is wrong with them, where."""
+"""`trace validate`: check files and report each problem with its location."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tracecli.commands.outputs import Output, Show, outputs, write
-from tracecli.errors import TraceError
-from tracecli.exits import ExitCode
-from tracecli.library.inputs import Input, Inputs, gather
-from tracecli.library.opening import STDIN_NAME, open_file, open_stdin
-from tracecli.library.reporting import reported
-from tracecli.library.shelf import is_trace, shown_path
+from tracecli import __version__
+from tracecli.errors import ExitCode, TraceError
+from tracecli.fixing import Fixed, fixed
+from tracecli.git import top_level
+from tracecli.library.catalog import is_trace, shown_path
+from tracecli.library.inputs import STDIN_NAME, Input, Inputs, check_here, gather, open_file, open_stdin, reported
+from tracecli.library.writing import rewrite_text
 from tracecli.problems import Severity
-from tracecli.reading import Document, Limits
+from tracecli.reading import Document, Limits, read_bytes
 from tracecli.report.findings import FileReport, plural, summary
 from tracecli.resources import folder
-from tracecli.terminal import streams
+from tracecli.terminal import output
+from tracecli.text import near_names
+
+if TYPE_CHECKING:
+    from tracecli.report.findings import Results
+
+# ---- commands.outputs
+# Where the reports of `validate` go: `--format NAME[=FILE]`, several in one run.
+
+NAMES = ("text", "json", "github", "gitlab", "sarif", "junit", "markdown")
+"""The formats, here too so that text alone loads no other reporter; a test holds them to `REPORTERS`."""
+
+
+class Output(NamedTuple):
+    """One report: its format, and the file that it goes to; standard output without one."""
+
+    name: str
+    file: str | None = None
+
+
+class Show(NamedTuple):
+    """How reports for people look.
+
+    Attributes:
+        notes: Show notes.
+        most: Findings shown of one file; 0 shows all.
+        color: Whether text on standard output is coloured.
+        fail_on: The least severity that makes the run fail.
+    """
+
+    notes: bool
+    most: int
+    color: bool
+    fail_on: Severity
+
+
+def outputs(words: Sequence[str]) -> list[Output]:
+    """Read `NAME` and `NAME=FILE`; `-` for a file is standard output.
+
+    Raises:
+        TraceError: A format is unknown, or two reports would go to one place.
+    """
+    found = [_output(word) for word in words]
+    if sum(1 for one in found if one.file is None) > 1:
+        raise TraceError("only one report can go to standard output", "name a file for the others: --format sarif=FILE")
+    files = [one.file for one in found if one.file]
+    places = [os.path.realpath(file) for file in files]
+    if twice := [file for file, place in zip(files, places, strict=True) if places.count(place) > 1]:
+        raise TraceError(f"only one report can go to {twice[0]}", "name a file for each")
+    return found
+
+
+def _output(word: str) -> Output:
+    name, separator, file = word.partition("=")
+    if name not in NAMES:
+        near = near_names(name, NAMES)
+        hints = [f"did you mean {' or '.join(near)}?"] if near else []
+        raise TraceError(f"no report format is called {name}", *hints, f"there are {', '.join(NAMES)}")
+    if separator and not file:
+        raise TraceError(f"--format {word} names no file after =")
+    return Output(name, None if file == "-" else file or None)
+
+
+def write(found: Sequence[Output], files: Sequence[FileReport], failed: Sequence[str], show: Show) -> list[str]:
+    """Write all reports. Returns a line for each that could not be written; the others still are.
+
+    Standard output comes last, for it may end everything: nobody reads on, or the disk is full.
+    """
+    troubles = _summarise(files, failed, show) if any(one.name == "github" for one in found) else []
+    for one in sorted(found, key=lambda one: one.file is None):
+        try:
+            _write(one, files, failed, show)
+        except BrokenPipeError:  # of a file that is a pipe; its reader needs no more
+            continue
+        except TraceError as error:
+            troubles.append(error.message)
+    return troubles
+
+
+def _write(one: Output, files: Sequence[FileReport], failed: Sequence[str], show: Show) -> None:
+    if one == Output("text"):
+        _paint(files, show)
+        return
+    from tracecli.report.ci import REPORTERS
+
+    text = REPORTERS[one.name](_results(files, failed, show))
+    if one.file is None:
+        output.data(text)
+    else:
+        from tracecli.library.writing import spare, write_whole
+
+        spare(one.file, *(file.path for file in files))
+        write_whole(one.file, text.encode(errors="backslashreplace"))
+
+
+def _paint(files: Sequence[FileReport], show: Show) -> None:
+    from tracecli.report.text import text_report
+    from tracecli.terminal.output import painted
+
+    for file in files:
+        for line in text_report(file, notes=show.notes, most=show.most):
+            output.out(painted(line, color=show.color))
+
+
+def _results(files: Sequence[FileReport], failed: Sequence[str], show: Show) -> Results:
+    from tracecli.checking import RULES
+    from tracecli.checking.rules.rule import page
+    from tracecli.report.findings import Results
+
+    here = Path.cwd()
+    return Results(
+        files,
+        failed,
+        version=__version__,
+        pages=[page(rule) for rule in RULES],
+        notes=show.notes,
+        fail_on=show.fail_on,
+        most=show.most,
+        folder=str(here),
+        root=str(top_level(here) or here),
+    )
+
+
+def _summarise(files: Sequence[FileReport], failed: Sequence[str], show: Show) -> list[str]:
+    """Add the whole table to the summary of a GitHub job, where there is one."""
+    target = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not target:
+        return []
+    from tracecli.report.markdown import SUMMARY, markdown_report
+
+    text = markdown_report(_results(files, failed, show), most=SUMMARY)
+    try:
+        with open(target, "a", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            file.write(text)
+    except OSError as error:
+        return [f"the job summary can't be written: {error.strerror}"]
+    return []
+
+
+# ---- commands.repairing
+# `trace validate --fix` and `--diff`: make the safe repairs, or show them.
+
+
+def repair(file: FileReport, path: str | None, limits: Limits, *, write: bool, color: bool) -> tuple[FileReport, int]:
+    """Repair a file, or show what would change.
+
+    Args:
+        file: As checked.
+        path: Where it lies; None for standard input, which is only ever shown.
+        limits: What is too large.
+        write: Write the file; else show a diff.
+        color: Whether a diff is coloured.
+
+    Returns:
+        What is left to say about the file, and how many findings were (or would be) repaired.
+
+    Raises:
+        TraceError: The file can't be written.
+    """
+    document = file.document
+    if document is None or not any(finding.problem.fix for finding in file.findings):
+        return file, 0
+    done = _fixed(document, file, path, limits)
+    if done.text == document.text:
+        return file, 0
+    if not write:
+        _show(document, done, color=color)
+        return file, len(done.applied)
+    if path is None:
+        raise TraceError("standard input can't be fixed", "--diff shows what would change")
+    rewrite_text(path, document.text, done.text)
+    after = read_bytes(done.text.encode(), document.name, format=document.format, limits=limits)
+    return reported(after, path, limits=limits), len(done.applied)
+
+
+def _fixed(document: Document, file: FileReport, path: str | None, limits: Limits) -> Fixed:
+    problems = [finding.problem for finding in file.findings]
+    return fixed(document, problems, lambda after: check_here(after, path, limits).problems)
+
+
+def _show(document: Document, done: Fixed, *, color: bool) -> None:
+    from tracecli.report.unified import unified
+    from tracecli.terminal.output import painted
+
+    for line in unified(document.text, done.text, document.name):
+        output.out(painted(line, color=color) or "\n")
+
+
+# ---- commands.validate
+# `trace validate`: check files and say what is wrong with them, where.
 
 
 class Options(NamedTuple):
@@ -63,7 +253,7 @@ def run(arguments: Sequence[str], options: Options) -> ExitCode:
         arguments = [_default()]
     inputs = gather(arguments, allow_empty=options.allow_empty)
     outcome = _check_all(inputs, options)
-    _show(outcome, wanted, options)
+    _validate_show(outcome, wanted, options)
     return _code(outcome, inputs, options)
 
 
@@ -74,7 +264,7 @@ def _default() -> str:
         chosen = "traces"
     else:
         chosen = shown_path(folder("traces"))
-    streams.err(f"checking {chosen}")
+    output.err(f"checking {chosen}")
     return chosen
 
 
@@ -110,7 +300,7 @@ def _wants_notes(options: Options) -> bool:
 def _repaired(file: FileReport, path: str | None, outcome: _Outcome, options: Options) -> FileReport:
     if options.repair == "no":
         return file
-    from tracecli.commands.repairing import repair
+    # MERGED: from tracecli.commands.repairing import repair
 
     try:
         file, number = repair(file, path, options.limits, write=options.repair == "write", color=options.color)
@@ -127,7 +317,7 @@ def _open(one: Input, options: Options) -> Document:
     return open_stdin(options.stdin_filename or STDIN_NAME, limits=options.limits)
 
 
-def _show(outcome: _Outcome, wanted: Sequence[Output], options: Options) -> None:
+def _validate_show(outcome: _Outcome, wanted: Sequence[Output], options: Options) -> None:
     show = Show(notes=options.notes, most=options.most, color=options.color, fail_on=options.fail_on)
     outcome.failed += write(wanted, outcome.files, outcome.failed, show)
     if options.statistics:
@@ -144,17 +334,17 @@ def _show(outcome: _Outcome, wanted: Sequence[Output], options: Options) -> None
 
 def _count(outcome: _Outcome, *, aside: bool, color: bool) -> None:
     """Show the statistics: part of the report for people, beside any other report."""
-    from tracecli.report.statistics import statistics
-    from tracecli.terminal.paint import painted
+    from tracecli.report.findings import statistics
+    from tracecli.terminal.output import painted
 
     for line in statistics(outcome.files):
-        (streams.err if aside else streams.out)(painted(line, color=color and not aside))
+        (output.err if aside else output.out)(painted(line, color=color and not aside))
 
 
 def _say(text: str) -> None:
-    from tracecli.escaping import visible
+    from tracecli.text import visible
 
-    streams.err(visible(text))
+    output.err(visible(text))
 
 
 def _code(outcome: _Outcome, inputs: Inputs, options: Options) -> ExitCode:

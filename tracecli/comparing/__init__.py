@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from tracecli.comparing.aligning import align
-from tracecli.comparing.alignment import Alignment, Pair, Split
-from tracecli.comparing.changes import Change, Spot
-from tracecli.comparing.divergence import Divergence
-from tracecli.comparing.levels import Level
-from tracecli.comparing.matching import Matches, match_targets
-from tracecli.comparing.rows import Row
-from tracecli.comparing.scenarios import Comparison, compare_scenarios
-from tracecli.comparing.sides import Side
-from tracecli.comparing.state import Run, StateDifference
-from tracecli.comparing.timing import Duration, Shift, Timing
-from tracecli.comparing.traces import TraceComparison, compare_traces
-from tracecli.comparing.usage import Usage
+from tracecli.comparing.align import Alignment, Pair, Split, align
+from tracecli.comparing.changes import Change, Level, Side, Spot, Usage
+from tracecli.comparing.compare import Comparison, TraceComparison, compare_scenarios, compare_traces
+from tracecli.comparing.match import Matches, match_targets
+from tracecli.comparing.state import Divergence, Duration, Row, Run, Shift, StateDifference, Timing
 from tracecli.comparing.words import Piece, compare_words
 
 __all__ = [

@@ -1,18 +1,229 @@
-"""The map of a trace for the terminal: nodes, the edges between them, what is active and what is travelled."""
+"""The map of a trace for the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
-from tracecli.drawing.canvas import Canvas, trail
-from tracecli.drawing.charforms import Same, ordered_labels, plan
-from tracecli.drawing.charlabels import write_label
-from tracecli.drawing.charnames import names
-from tracecli.drawing.charplan import Plan
+from tracecli.drawing.charsizes import Canvas, Form, Plan, Spot, Trail, fitted, trail
+from tracecli.drawing.labels import two_lines
+from tracecli.drawing.layout import Cell, Graph, cells_of, graph_of
+from tracecli.drawing.routing import Layout, Together, lay_out
 from tracecli.model import Trace
-from tracecli.runs import Line
-from tracecli.widths import cell_width
+from tracecli.text import Line, Run, cell_width, cut, line, pad, visible
+
+# ---- drawing.charnames
+# The least detailed map: the names of the nodes in rows, the active ones marked.
+
+_MARKS = {True: "● ", False: "· "}
+_LEAST = 8  # columns of a name below which it can't be told from others
+_SPACE = 2  # columns between two names
+
+
+def names(labels: Mapping[str, str], active: frozenset[str], width: int, height: int) -> tuple[Line, ...] | None:
+    """Give the names in as many columns as fit, or None when there is no room for all of them.
+
+    Args:
+        labels: Node key → escaped label, in the order of reading.
+        active: Keys of the nodes at work.
+        width: The most columns of a line.
+        height: The most lines.
+    """
+    if not labels or height < 1:
+        return None
+    least = -(-len(labels) // height)
+    if (width + _SPACE) // least <= _SPACE + len(_MARKS[True]):  # a throng is turned away unmeasured, in every frame
+        return None
+    longest = max(map(cell_width, labels.values()))
+    columns = min(len(labels), max(least, (width + _SPACE) // (longest + len(_MARKS[True]) + _SPACE)))
+    room = min(longest, (width + _SPACE) // columns - _SPACE - len(_MARKS[True]))
+    if room < min(longest, _LEAST):
+        return None
+    entries = [_entry(label, room, on=key in active) for key, label in labels.items()]
+    return tuple(_row(entries[start : start + columns]) for start in range(0, len(entries), columns))
+
+
+def _entry(label: str, room: int, *, on: bool) -> Run:
+    return Run(_MARKS[on] + pad(cut(label, room), room + _SPACE), "active" if on else "node")
+
+
+def _row(entries: list[Run]) -> Line:
+    *others, last = entries
+    return line(*others, Run(last.text.rstrip(), last.meaning))
+
+
+# ---- drawing.charlabels
+# Labels of the edges travelled, where the map has blank room beside their lines.
+
+Piece = tuple[Spot, Spot]
+
+
+def write_label(canvas: Canvas, trail: Trail) -> bool:
+    """Write the label of an edge beside its line, on one line of text or two; tell whether there was room.
+
+    A label covers nothing and keeps a blank from whatever stands left and right of it.
+    """
+    pieces = sorted(pairwise(trail.corners), key=_length, reverse=True)
+    for lines in dict.fromkeys(((trail.label,), two_lines(trail.label, cell_width))):
+        width, height = max(map(cell_width, lines)), len(lines)
+        for x, y in (spot for piece in pieces for spot in _spots(piece, width, height)):
+            if all(_free(canvas, x, row, width) for row in range(y, y + height)):
+                for row, text in enumerate(lines):
+                    canvas.text((x, y + row), text, "label")
+                return True
+    return False
+
+
+def _length(piece: Piece) -> int:
+    (x1, y1), (x2, y2) = piece
+    return abs(x2 - x1) + 3 * abs(y2 - y1)  # a line of text is about as high as three columns are wide
+
+
+def _spots(piece: Piece, width: int, height: int) -> Iterator[Spot]:
+    """Give where a text may start: above and below a horizontal piece, right and left of a vertical one."""
+    (x1, x2), (y1, y2) = (sorted(axis) for axis in zip(*piece, strict=True))
+    if y1 == y2:
+        middle = (x1 + x2 + 1 - width) // 2
+        for x in dict.fromkeys((middle, x1 + 2, x2 - 1 - width)):
+            if x1 < x and x + width <= x2:
+                yield x, y1 - height
+                yield x, y1 + 1
+    else:
+        middle = (y1 + y2 + 1 - height) // 2
+        for y in dict.fromkeys((middle, *range(y1 + 1, y2 + 1 - height))):
+            if y1 < y and y + height <= y2:
+                yield x1 + 2, y
+                yield x1 - 1 - width, y
+
+
+def _free(canvas: Canvas, x: int, y: int, width: int) -> bool:
+    left, right = max(0, x - 1), min(canvas.width, x + width + 1)
+    return x >= 0 and x + width <= canvas.width and canvas.blank(left, y, right - left)
+
+
+# ---- drawing.charforms
+# The forms that a map can take, and the most detailed one that fits; kept for the traces and sizes shown last.
+
+_FORMS = (
+    Form(boxed=True, pad=2, room=2),
+    Form(boxed=True, pad=2),
+    Form(boxed=True, room=2),
+    Form(boxed=True),
+    Form(boxed=True, lines=2, room=2),
+    Form(boxed=True, portrait=True),
+    Form(boxed=True, lines=2, room=2, portrait=True),
+    Form(boxed=False),
+    Form(boxed=False, portrait=True),
+    Form(boxed=False, pad=0),
+    Form(boxed=False, pad=0, portrait=True),
+    Form(boxed=True, lines=2, room=2, full=False),
+    Form(boxed=False, pad=0, full=False),
+    Form(boxed=False, pad=0, full=False, portrait=True),
+    *(
+        Form(boxed=False, pad=0, most=most, portrait=portrait, full=full)
+        for most in (20, 16, 12)
+        for full in (True, False)
+        for portrait in (False, True)
+    ),
+)
+"""From the most detailed to the least."""
+
+
+_THRONG = 120  # more nodes or edges than anyone can follow in a terminal
+
+
+class Same:
+    """A trace as a key of a cache: known by identity, since its mappings have no hash."""
+
+    __slots__ = ("trace",)
+
+    def __init__(self, trace: Trace) -> None:
+        """Hold `trace`, so that its identity lasts as long as the key."""
+        self.trace = trace
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.trace is self.trace
+
+    def __hash__(self) -> int:
+        return id(self.trace)
+
+
+@lru_cache(maxsize=16)
+def plan(same: Same, width: int, height: int) -> Plan | None:
+    """Give the most detailed map of a trace that fits in `width` columns and `height` lines, or None."""
+    graph = _graph(same)
+    if not graph.nodes or max(len(graph.nodes), len(graph.edges)) > _THRONG:
+        return None
+    return next((found for form in _FORMS if (found := _tried(same, form, width, height))), None)
+
+
+@lru_cache(maxsize=4)
+def ordered_labels(same: Same) -> dict[str, str]:
+    """Give the escaped label of each node by its key, in the order of reading: row by row."""
+    cells = _cells(same, portrait=False)
+    order = sorted(zip(cells, _graph(same).nodes, strict=True), key=lambda pair: (pair[0][1], pair[0][0]))
+    return {node.key: visible(node.label) for _, node in order}
+
+
+@lru_cache(maxsize=4)
+def _graph(same: Same) -> Graph:
+    return graph_of(same.trace)
+
+
+@lru_cache(maxsize=8)
+def _cells(same: Same, *, portrait: bool) -> tuple[Cell, ...]:
+    if portrait:
+        return tuple((row, column) for column, row in _cells(same, portrait=False))
+    return cells_of(_graph(same))
+
+
+@lru_cache(maxsize=16)
+def _layout(same: Same, *, portrait: bool, full: bool, room: int) -> Layout:
+    cells = _cells(same, portrait=portrait)
+    if full:
+        return lay_out(_graph(same), cells, room=room)
+    return lay_out(_graph(same), cells, room=room, together=_travelled_together(same))
+
+
+def _travelled_together(same: Same) -> Together:
+    steps = dict.fromkeys(step.paths for scenario in same.trace.scenarios for step in scenario.steps)
+    used: dict[str, set[int]] = {edge.key: set() for edge in _graph(same).edges}
+    for number, paths in enumerate(steps):
+        for key in paths:
+            used.get(key, set()).add(number)
+    sets = list(used.values())
+    return lambda one, two: not sets[one].isdisjoint(sets[two])
+
+
+def _tried(same: Same, form: Form, width: int, height: int) -> Plan | None:
+    graph = _graph(same)
+    labels = [_lines(visible(node.label), form) for node in graph.nodes]
+    if not _may_fit(_cells(same, portrait=form.portrait), labels, form, width, height):
+        return None
+    names = {edge.key: visible(same.trace.targets[edge.key].label) for edge in graph.edges}
+    layout = _layout(same, portrait=form.portrait, full=form.full, room=form.room)
+    return fitted(layout, form, labels, names, (width, height))
+
+
+def _may_fit(cells: Sequence[Cell], labels: Sequence[tuple[str, ...]], form: Form, width: int, height: int) -> bool:
+    """Rule out what can't fit before its edges are led, which costs the most."""
+    columns: dict[int, int] = {}
+    rows: dict[int, int] = {}
+    for (column, row), lines in zip(cells, labels, strict=True):
+        columns[column] = max(columns.get(column, 0), *map(cell_width, lines))
+        rows[row] = max(rows.get(row, 0), len(lines))
+    wide = sum(columns.values()) + len(columns) * (2 * form.pad + 2) + len(columns) - 1
+    return wide <= width and sum(rows.values()) + len(rows) * 2 * form.boxed <= height
+
+
+def _lines(label: str, form: Form) -> tuple[str, ...]:
+    lines = two_lines(label, cell_width) if form.lines > 1 else (label,)
+    return tuple(cut(line, form.most) for line in lines)
+
+
+# ---- drawing.charmap
+# The map of a trace for the terminal: nodes, the edges between them, what is active and what is travelled.
 
 _MARK = "●"
 

@@ -35,10 +35,11 @@ class Exporter:
     ending: str
     takes: Takes
     module: str
+    function: str = "export"
 
     def load(self) -> Callable[..., str]:
         """Import the format's module and give its `export`."""
-        return cast("Callable[..., str]", import_module(self.module).export)
+        return cast("Callable[..., str]", getattr(import_module(self.module), self.function))
 
 
 EXPORTERS = (
@@ -49,7 +50,7 @@ EXPORTERS = (
     Exporter("asciicast", ".cast", Takes.SCENARIO, "tracecli.export.asciicast"),
     Exporter("perfetto", ".perfetto.json", Takes.EITHER, "tracecli.export.perfetto"),
     Exporter("itf", ".itf.json", Takes.SCENARIO, "tracecli.export.itf"),
-    Exporter("json", ".json", Takes.DOCUMENT, "tracecli.export.json"),
-    Exporter("yaml", ".yaml", Takes.DOCUMENT, "tracecli.export.yaml"),
+    Exporter("json", ".json", Takes.DOCUMENT, "tracecli.export.data", "export_json"),
+    Exporter("yaml", ".yaml", Takes.DOCUMENT, "tracecli.export.data", "export_yaml"),
 )
 """Every format, in the order in which they are listed."""

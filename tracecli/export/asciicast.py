@@ -10,10 +10,10 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tracecli.escaping import visible
-from tracecli.export.json import defused
+from tracecli.export.data import defused
 from tracecli.model import Scenario, Step, Trace
 from tracecli.playback import NORMAL_WPM, stay_ms
+from tracecli.text import visible
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
 _CLEAR = "\x1b[H\x1b[2J"

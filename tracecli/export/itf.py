@@ -11,7 +11,7 @@ from typing import Any
 from tracecli.checking.rules.open_loop import moved  # one notion of "moved back by one iteration"
 from tracecli.model import Scenario, State, Trace
 from tracecli.playback import Moment, moment
-from tracecli.report.jsontext import json_text
+from tracecli.text import json_text
 
 VERSION = 1
 _PAGE = "https://apalache-mc.org/docs/adr/015adr-trace.html"

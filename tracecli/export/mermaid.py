@@ -1,17 +1,319 @@
-"""Mermaid: a flowchart of the targets, a sequence diagram of the steps, or a state diagram of the values.
-
-Every generated id has a prefix, so that no key of a trace meets a reserved word (`end`, `graph`, `style`).
-"""
+"""Mermaid: a flowchart of the targets, a sequence diagram of the steps, or a state diagram of the values."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from tracecli.errors import TraceError
-from tracecli.export.mermaid_flow import flowchart
-from tracecli.export.mermaid_sequence import sequence
-from tracecli.export.mermaid_state import states
-from tracecli.model import Kind, Scenario, Trace
+from tracecli.model import Kind, Scenario, Target, Trace
+from tracecli.playback import Moment, moment, seen
+from tracecli.text import visible, wrap
+
+# ---- export.mermaid_text
+# Text of a trace in a Mermaid diagram, as versions 10 to 12 read it: nothing of it is syntax, Markdown or HTML.
+#
+# Mermaid's own codes are used (`#59;` is a semicolon); they are decoded after parsing, in every kind of diagram.
+
+_BREAK = re.compile(r"\r\n?|\n")
+_MARKS = re.compile(r'["#$%&*;<=>@\[\\\]^`{|}~]|:(?! )|(?<![^\W_])_|_(?![^\W_])')  # `_` in a word is no emphasis
+_LIST = re.compile(r"\d*[-+.)]")  # version 11 refuses what begins like a list: "Unsupported markdown: list"
+# Icons and formulas are made of codes too where a label has several lines, but not with a place to break inside.
+_MADE = re.compile(r"(?<=fa)[bklrs]?#58;(?=fa-)|#36;(?=#36;)")
+_WRAP = re.compile(r"^((?:no)?wrap):", re.IGNORECASE)  # an instruction at the start of a message
+_DIRECTION = re.compile(r"(?<=direction)\s+(?=TB|BT|RL|LR|TD)", re.IGNORECASE)  # one anywhere in a line, even quoted
+_OWN = "ﬂ°"  # begins the mark that stands for a code while Mermaid parses; with two letters for the ligature it is none
+
+
+def label(text: str) -> str:
+    """Give the label of a node or an edge of a flowchart, to be put between double quotes."""
+    return _MADE.sub(r"\g<0><wbr>", _text(text, "<br>"))
+
+
+def line(text: str) -> str:
+    """Give text on one line: a state, to be put between double quotes, or an accessible title or description."""
+    return _text(text, " ")  # a state of several lines would be read as Markdown, codes or not
+
+
+def transition(text: str) -> str:
+    """Give the label of an arrow in a state diagram, which stands without quotes behind a colon."""
+    return line(text).replace(":", "#58;")  # version 10 allows one colon only
+
+
+def message(text: str, width: int = 0) -> str:
+    """Give the text of a message, a note or a participant of a sequence diagram.
+
+    Args:
+        text: The text.
+        width: Columns at which lines are broken; 0 leaves them as they are.
+    """
+    return _WRAP.sub(r"\1#58;", _text(text, "<br/>", width))
+
+
+def _text(text: str, between: str, width: int = 0) -> str:
+    lines = [visible(line.strip(" \t")) for line in _BREAK.split(seen(text.strip(" \t\r\n")))]
+    if width:
+        lines = [part for line in lines for part in wrap(line, width)]
+    return between.join(map(_line, lines))
+
+
+def _line(text: str) -> str:
+    start = _LIST.match(text)
+    end = start.end() if start else 0
+    return f"{text[: end - 1]}{_code(text[end - 1])}{_coded(text[end:])}" if end else _coded(text)
+
+
+def _coded(text: str) -> str:
+    coded = _MARKS.sub(lambda match: _code(match.group()), text.replace(_OWN, "fl°"))
+    return _DIRECTION.sub("#32;", coded)
+
+
+def _code(char: str) -> str:
+    return f"#{ord(char)};"
+
+
+# ---- export.mermaid_parts
+# What all Mermaid diagrams of a trace have in common: ids, titles and descriptions for those who can't see them.
+
+INDENT = "    "
+
+
+def nodes(trace: Trace) -> dict[str, str]:
+    """Give the generated id of each node: key → `n1`, `n2` in the order declared."""
+    keys = (key for key, target in trace.targets.items() if target.kind is Kind.NODE)
+    return {key: f"n{number}" for number, key in enumerate(keys, 1)}
+
+
+def described(title: str, trace: Trace) -> Iterator[str]:
+    """Give the lines of the accessible title and description; the latter carries caption and limitations.
+
+    Args:
+        title: What the diagram shows.
+        trace: The trace it is of.
+    """
+    yield f"{INDENT}accTitle: {line(title)}"
+    yield f"{INDENT}accDescr {{"
+    for text in _description(trace):
+        yield f"{INDENT * 2}{text}"
+    yield f"{INDENT}}}"
+
+
+def _description(trace: Trace) -> Iterator[str]:
+    yield line(trace.alt or trace.description)
+    if trace.caption:
+        yield line(trace.caption)
+    for limitation in trace.limitations:
+        yield f"Limitation: {line(limitation)}"
+
+
+def need_ends(edges: Iterable[Target]) -> None:
+    """Make sure that edges lead from a node to a node.
+
+    Raises:
+        TraceError: When one does not say so.
+    """
+    loose = [edge.key for edge in edges if edge.start is None or edge.end is None]
+    if loose:
+        others = f" and {len(loose) - 1:,} more edges have" if len(loose) > 1 else " has"
+        raise TraceError(
+            f"{loose[0]}{others} no 'from' and 'to', so nothing says which nodes to draw it between",
+            "add both to each edge; a state diagram (--state) needs neither",
+        )
+
+
+def title_of(trace: Trace, scenario: Scenario | None) -> str:
+    """Give the title of a scenario, or of the whole trace."""
+    return trace.title if scenario is None else scenario.title
+
+
+# ---- export.mermaid_flow
+# The targets as a Mermaid flowchart: what a scenario does not use is faint, what is at work in a step is lit.
+
+_STYLES = {
+    "active": "fill:#ffd866,stroke:#7a5c00,stroke-width:2px,color:#1b1b1b",
+    "unused": "stroke-dasharray:4 4,opacity:0.55",
+    "caption": "fill:none,stroke:none",
+}
+_WRAPS = 480  # pixels; Mermaid's own 200 makes a tower of a caption
+
+
+def flowchart(
+    trace: Trace, scenario: Scenario | None = None, step: int | None = None, *, captioned: bool = True
+) -> str:
+    """Give the flowchart.
+
+    Args:
+        trace: The trace.
+        scenario: Whose unselected targets are drawn faint, if one is meant.
+        step: Number of the step to light up, if one is meant; 0 lights nothing.
+        captioned: Show the caption below the drawing. Its description carries it either way.
+
+    Raises:
+        TraceError: When there is no node, or an edge has no ends.
+    """
+    ids = nodes(trace)
+    if not ids:
+        raise TraceError("the trace has no nodes to draw", "a state diagram (--state) needs none")
+    now = scenario.steps[step - 1] if scenario and step else None
+    unused = scenario.unselected if scenario else ()
+    caption = trace.caption if captioned else None
+    lines = [
+        *(_wrapping() if caption else ()),
+        f"flowchart {_direction(trace)}",
+        *described(title_of(trace, scenario), trace),
+        *(f'{INDENT}{ids[key]}["{label(trace.targets[key].label)}"]' for key in ids),
+        *_edges(trace, ids, frozenset(now.paths if now else ()), frozenset(unused)),
+        *([f'{INDENT}caption["{label(caption)}"]'] if caption else ()),
+        *_class("active", [ids[key] for key in now.active] if now else []),
+        *_class("unused", [ids[key] for key in unused if key in ids]),
+        *_class("caption", ["caption"] if caption else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _wrapping() -> Iterator[str]:
+    yield "---"
+    yield "config:"
+    yield "  flowchart:"
+    yield f"    wrappingWidth: {_WRAPS}"
+    yield "---"
+
+
+def _direction(trace: Trace) -> str:
+    cells = [target.at for target in trace.targets.values() if target.at]
+    tall = max((row for _, row in cells), default=0) > max((column for column, _ in cells), default=0)
+    return "TB" if tall else "LR"
+
+
+def _edges(trace: Trace, ids: Mapping[str, str], travelled: frozenset[str], unused: frozenset[str]) -> Iterator[str]:
+    edges = [target for target in trace.targets.values() if target.kind is Kind.EDGE]
+    need_ends(edges)
+    for edge in edges:
+        arrow = "==>" if edge.key in travelled else "-.->" if edge.key in unused else "-->"
+        yield f'{INDENT}{ids[edge.start or ""]} {arrow}|"{label(edge.label)}"| {ids[edge.end or ""]}'
+
+
+def _class(name: str, members: Sequence[str]) -> Iterator[str]:
+    if members:
+        yield f"{INDENT}classDef {name} {_STYLES[name]}"
+        yield f"{INDENT}class {','.join(members)} {name}"
+
+
+# ---- export.mermaid_sequence
+# The steps of a scenario as a Mermaid sequence diagram: nodes as participants, paths as messages, one block a step.
+
+_BLOCK = "rect rgba(128, 128, 128, 0.15)"  # seen on light and on dark
+_WIDTH = 74  # columns of a note: half of it goes into the gap in front of the last participant
+
+
+def sequence(trace: Trace, scenario: Scenario) -> str:
+    """Give the sequence diagram of a scenario.
+
+    Args:
+        trace: The trace.
+        scenario: The scenario.
+
+    Raises:
+        TraceError: When there is no node, or a path that is travelled has no ends.
+    """
+    travelled = [trace.targets[key] for key in dict.fromkeys(key for step in scenario.steps for key in step.paths)]
+    need_ends(travelled)
+    left_out = {*scenario.unselected} - {edge.start for edge in travelled} - {edge.end for edge in travelled}
+    ids = {key: name for key, name in nodes(trace).items() if key not in left_out}
+    if not ids:
+        raise TraceError("the scenario has no nodes to draw", "a state diagram (--state) needs none")
+    lines = [
+        "sequenceDiagram",
+        *described(scenario.title, trace),
+        *(f"{INDENT}participant {name} as {message(trace.targets[key].label)}" for key, name in ids.items()),
+        *([f"{INDENT}{_across(ids, trace.caption)}"] if trace.caption else ()),
+    ]
+    for index in range(1, len(scenario.steps) + 1):
+        lines += _block(moment(trace, scenario, index), ids)
+    return "\n".join(lines) + "\n"
+
+
+def _across(ids: dict[str, str], *texts: str) -> str:
+    """Give a note that reaches over all participants."""
+    over = ",".join(dict.fromkeys((next(iter(ids.values())), next(reversed(ids.values())))))
+    return f"Note over {over}: {'<br/>'.join(message(text, _WIDTH) for text in texts)}"
+
+
+def _block(now: Moment, ids: dict[str, str]) -> Iterator[str]:
+    changes = (f"{value.label}: {seen(value.value)} (was {seen(value.before or '')})" for value in now.changed)
+    yield f"{INDENT}{_BLOCK}"
+    yield f"{INDENT * 2}{_across(ids, f'{now.index}. {now.title}', *changes)}"
+    for edge in now.paths:
+        yield f"{INDENT * 2}{ids[edge.start or '']}->>{ids[edge.end or '']}: {message(edge.label)}"
+    for node in now.nodes:
+        yield f"{INDENT * 2}Note over {ids[node.key]}: at work"
+    yield f"{INDENT}end"
+
+
+# ---- export.mermaid_state
+# The values of a scenario as a Mermaid state diagram: a box a state key, its values as states, steps between them.
+
+_MOST = 5  # numbers of steps named at one arrow
+
+
+def states(trace: Trace, scenario: Scenario, *, captioned: bool = True) -> str:
+    """Give the state diagram of a scenario.
+
+    Args:
+        trace: The trace.
+        scenario: The scenario.
+        captioned: Show the caption beside the boxes. Its description carries it either way.
+
+    Raises:
+        TraceError: When the trace has no state keys.
+    """
+    if not trace.state_labels:
+        raise TraceError("the trace has no state to draw")
+    lines = ["stateDiagram-v2", *described(scenario.title, trace)]
+    for number, key in enumerate(trace.state_labels, 1):
+        values = [scenario.initial[key], *(step.state[key] for step in scenario.steps)]
+        lines += _box(f"k{number}", trace.state_labels[key], values, scenario)
+    if captioned and trace.caption:
+        lines += [
+            f'{INDENT}state "{line(trace.caption)}" as caption',
+            f"{INDENT}classDef quiet fill:none,stroke:none",
+            f"{INDENT}class caption quiet",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _box(name: str, title: str, values: list[str], scenario: Scenario) -> Iterator[str]:
+    ids = {value: f"{name}v{number}" for number, value in enumerate(dict.fromkeys(values), 1)}
+    yield f'{INDENT}state "{line(title)}" as {name} {{'
+    for value, state in ids.items():
+        yield f'{INDENT * 2}state "{line(value)}" as {state}'
+    yield f"{INDENT * 2}[*] --> {ids[values[0]]}"
+    for (before, after), steps in _changes(values).items():
+        yield f"{INDENT * 2}{ids[before]} --> {ids[after]} : {_steps(steps, scenario)}"
+    yield f"{INDENT}}}"
+
+
+def _changes(values: list[str]) -> dict[tuple[str, str], list[int]]:
+    """Give the changes in the order in which they first happen, each with the numbers of its steps."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for index in range(1, len(values)):
+        if values[index - 1] != values[index]:
+            found.setdefault((values[index - 1], values[index]), []).append(index)
+    return found
+
+
+def _steps(numbers: list[int], scenario: Scenario) -> str:
+    if len(numbers) == 1:
+        return transition(f"{numbers[0]}. {scenario.steps[numbers[0] - 1].title}")
+    named = ", ".join(map(str, numbers[:_MOST]))
+    return f"steps {named}" + (f" and {len(numbers) - _MOST:,} more" if len(numbers) > _MOST else "")
+
+
+# ---- export.mermaid
+# Mermaid: a flowchart of the targets, a sequence diagram of the steps, or a state diagram of the values.
+#
+# Every generated id has a prefix, so that no key of a trace meets a reserved word (`end`, `graph`, `style`).
 
 MOST_CHARACTERS = 50_000
 """What GitHub draws: Mermaid's own `maxTextSize`, which a diagram can't raise."""
@@ -56,13 +358,13 @@ def export(
         raise TraceError(f"a {diagram} diagram is of one scenario, and the trace has {len(trace.scenarios)}")
     else:
         text = sequence(trace, scenario) if diagram is Diagram.SEQUENCE else states(trace, scenario)
-    return text if any_size else _fit(text, 0 if diagram is not Diagram.FLOWCHART else _edges(trace))
+    return text if any_size else _fit(text, 0 if diagram is not Diagram.FLOWCHART else _mermaid_edges(trace))
 
 
 def picture(trace: Trace, scenario: Scenario | None = None) -> str:
     """Give the flowchart for a text that has the caption already; nothing where it can't be drawn."""
     try:
-        return _fit(flowchart(trace, scenario, captioned=False), _edges(trace))
+        return _fit(flowchart(trace, scenario, captioned=False), _mermaid_edges(trace))
     except TraceError:
         return ""
 
@@ -75,7 +377,7 @@ def state_picture(trace: Trace, scenario: Scenario) -> str:
         return ""
 
 
-def _edges(trace: Trace) -> int:
+def _mermaid_edges(trace: Trace) -> int:
     return sum(target.kind is Kind.EDGE for target in trace.targets.values())
 
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-from tracecli.export.words import chosen, path_words, seen
 from tracecli.model import Scenario, Trace
-from tracecli.report.jsontext import json_text
-from tracecli.report.lanes import stretches
+from tracecli.playback import chosen, path_words, seen
+from tracecli.report.overview import stretches
+from tracecli.text import json_text
 
 VERSION = 1
 _STEPS = "Steps"

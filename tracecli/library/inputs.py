@@ -1,17 +1,162 @@
-"""What `validate` is asked to check: files, folders, patterns and standard input, in the order named."""
+"""Open and check what a command is given: files, folders, patterns, revisions, standard input."""
 
 from __future__ import annotations
 
 import glob
 import os
 import re
+import select
 import stat
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
+from typing import IO, Any, Literal
 
-from tracecli.library.address import ENDINGS
+from tracecli.checking import Checked, check
+from tracecli.checking.source_files import SourceFiles, SourceFolder, Unseen
+from tracecli.errors import TraceError
+from tracecli.git import file_at, top_level
+from tracecli.library.addresses import ENDINGS
+from tracecli.problems import Severity
+from tracecli.reading import DEFAULT, Document, Limits, read_bytes, read_file
 from tracecli.reading.links import escape
+from tracecli.report.findings import FileReport
+
+# ---- library.allowing
+# How much a document may ask for, as the user allows it: the same for every command, git's driver among them.
+
+_MEBIBYTE = 2**20
+_UNITS = {"size": _MEBIBYTE, "depth": 1, "expansion": 1, "steps": 1}
+_MOST = 10**9  # of a unit: more is not meant
+
+
+def allowed(environment: Mapping[str, str] | None = None, **options: int | None) -> Limits:
+    """Give the limits, raised or lowered by `TRACE_MAX_SIZE` (MiB), `_DEPTH`, `_EXPANSION` and `_STEPS`.
+
+    Args:
+        environment: Where those stand; the process's own without it.
+        options: The same by option, `size` in MiB too; one that is given is stronger than the environment.
+
+    Raises:
+        TraceError: One of them is no whole number from 1.
+    """
+    found = os.environ if environment is None else environment
+    asked = {limit: min(number, _MOST) for limit, number in options.items() if number}
+    given = {limit: asked.get(limit) or _number(limit, found.get(f"TRACE_MAX_{limit.upper()}")) for limit in _UNITS}
+    return DEFAULT._replace(**{limit: number * _UNITS[limit] for limit, number in given.items() if number})
+
+
+def _number(limit: str, text: str | None) -> int | None:
+    if not text:
+        return None
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(_MOST)) else 0
+    if not 1 <= number <= _MOST:
+        wanted = "a whole number of MiB" if _UNITS[limit] == _MEBIBYTE else "a whole number"
+        raise TraceError(f"TRACE_MAX_{limit.upper()} is {text!r}, and {wanted} is needed, from 1 to {_MOST:,}")
+    return number
+
+
+# ---- library.opening
+# Open what an address names: a file, a file of a git revision, or standard input.
+
+STDIN_NAME = "<stdin>"
+
+
+def open_file(path: str, limits: Limits | None = None, root: str | None = None) -> Document:
+    """Read a trace from a file.
+
+    Args:
+        path: Where it is.
+        limits: What is too large.
+        root: The folder in which it was found, if one was named; see `reading.links`.
+
+    Raises:
+        TraceError: When it can't be opened.
+    """
+    return read_file(path, limits=limits or allowed(), root=root)
+
+
+def open_revision(reference: str, limits: Limits | None = None) -> Document:
+    """Read a trace as a git revision has it.
+
+    Args:
+        reference: `REV:path`, split at the first colon.
+        limits: What is too large.
+    """
+    revision, _, path = reference.partition(":")
+    limits = limits or allowed()
+    return read_bytes(file_at(revision, path, limits.size), reference, limits=limits)
+
+
+def open_stdin(
+    name: str = STDIN_NAME, kind: Literal["json", "yaml"] | None = None, limits: Limits | None = None
+) -> Document:
+    """Read a trace from standard input, at most one byte more than the limit allows.
+
+    Raises:
+        TraceError: When it can't be read.
+    """
+    limits = limits or allowed()
+    try:
+        raw = b"" if sys.stdin is None else b"".join(_pieces(sys.stdin.buffer, limits.size + 1))
+    except OSError as error:
+        raise TraceError(f"standard input can't be read: {error.strerror or error}") from error
+    return read_bytes(raw, name, format=kind, limits=limits)
+
+
+def _pieces(stream: IO[Any], most: int) -> Iterator[bytes]:
+    """Read up to `most` bytes piece by piece: asked for all at once, that much memory is taken first."""
+    while most:
+        piece = stream.read(min(most, 1 << 16))
+        if piece is None:  # a non-blocking pipe that is empty for now, which is not its end
+            select.select([stream], [], [])
+            continue
+        if not piece:
+            return
+        yield piece
+        most -= len(piece)
+
+
+def check_here(document: Document, path: str | None, limits: Limits | None = None) -> Checked:
+    """Check a document, looking at its source files only where they can lie beside it.
+
+    Args:
+        document: As read.
+        path: The file that it was read from; None for standard input, revisions and shipped traces.
+        limits: How many steps are judged.
+    """
+    return check(document, Unseen() if path is None else _beside(path), limits or allowed())
+
+
+def _beside(path: str) -> SourceFiles:
+    place = Path(path).parent.absolute()
+    return SourceFolder(place, top_level(place) or place)
+
+
+# ---- library.reporting
+# Check a document and look its findings up.
+
+
+def reported(document: Document, path: str | None, *, notes: bool = True, limits: Limits | None = None) -> FileReport:
+    """Give all findings of a document; its text is kept only where there is something to show of it.
+
+    Args:
+        document: As read.
+        path: The file that it was read from, beside which its sources lie; None where there is none.
+        limits: How many steps are judged.
+        notes: Look up notes too. A long trace may have tens of thousands, and a look-up costs more than the rule.
+    """
+    checked = check_here(document, path, limits)
+    wanted = [one for one in checked.problems if notes or one.severity > Severity.NOTE]
+    findings = tuple(document.locate(wanted)) if wanted else ()
+    unshown = len(checked.problems) - len(wanted)
+    return FileReport(document.name, findings, document if findings else None, unshown)
+
+
+# ---- library.inputs
+# What `validate` is asked to check: files, folders, patterns and standard input, in the order named.
 
 _BELOW = re.compile(r"(?P<head>(?:.*?/)??)\*\*(?:/+\*\*)*+(?:/+(?P<rest>.*)|\Z)", re.DOTALL)
 """A pattern with `**` for a part of its own, which means all folders from there on."""

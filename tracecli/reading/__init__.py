@@ -16,9 +16,7 @@ What is found here, and under which rule:
 
 from __future__ import annotations
 
-from tracecli.reading.contents import guess_format, read_bytes
-from tracecli.reading.document import Document
-from tracecli.reading.files import raw_bytes, read_file
-from tracecli.reading.limits import DEFAULT, Limits
+from tracecli.reading.document import DEFAULT, Document, Limits
+from tracecli.reading.files import guess_format, raw_bytes, read_bytes, read_file
 
 __all__ = ["DEFAULT", "Document", "Limits", "guess_format", "raw_bytes", "read_bytes", "read_file"]

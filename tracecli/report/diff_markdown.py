@@ -1,4 +1,4 @@
-"""A comparison as one comment of a pull request: the meaning in sight, the rest collapsed."""
+"""A comparison as one comment of a pull request."""
 
 from __future__ import annotations
 
@@ -6,18 +6,78 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
-from tracecli.comparing import Change, Comparison, Level, TraceComparison
-from tracecli.report.diff_further import further, placed
-from tracecli.report.diff_markdown_parts import reworded, step_table
-from tracecli.report.diff_numbers import divergence, facts, highlights, levels, trace_facts
-from tracecli.report.diff_state import state_section
-from tracecli.report.diff_targets import targets_section
-from tracecli.report.diff_timing import REMARK, timing_fact, timing_section
-from tracecli.report.diff_view import DiffOptions, View, view
+from tracecli.comparing import Change, Comparison, Level, Piece, Row, TraceComparison, compare_words
+from tracecli.comparing.words import share_in_both
+from tracecli.report.diff_steps import confidence, is_plain, state_section, target_changes
+from tracecli.report.diff_text import (
+    ENOUGH,
+    MARKS,
+    REMARK,
+    further,
+    label,
+    placed,
+    targets_section,
+    timing_fact,
+    timing_section,
+    where,
+)
+from tracecli.report.diff_view import DiffOptions, View, divergence, facts, highlights, levels, trace_facts, view
 from tracecli.report.findings import plural
-from tracecli.report.markdown_page import Page
-from tracecli.report.markdown_text import cut_text, safe
-from tracecli.runs import Line, plain
+from tracecli.report.markdown import Page, cut_text, safe
+from tracecli.text import Line, plain, visible, wrap
+
+# ---- report.diff_markdown_parts
+# Parts of a comment: the steps as a table, wording as a coloured difference.
+
+
+def step_table(comparison: Comparison, view: View) -> list[str]:
+    """Give the table of the steps that differ in title, targets or place; nothing when none does."""
+    told = [row for row in comparison.rows if not is_plain(comparison, row)]
+    if not told:
+        return []
+    rest = len(comparison.rows) - len(told)
+    head = [f"| | {view.short[0]} | | {view.short[1]} | confidence |", "| --: | :-- | --: | :-- | :-- |"]
+    same = [f"| | *{rest:,} more with the same title and targets* | | | |"] if rest else []
+    return head + [_row(comparison, row, view) for row in told] + same
+
+
+def _row(comparison: Comparison, row: Row, view: View) -> str:
+    cells: list[str] = []
+    for side, numbers in ((comparison.left, row.left), (comparison.right, row.right)):
+        titles = [safe(side.scenario.steps[number - 1].title) for number in numbers]
+        cells += ["+".join(map(str, numbers)), "<br>".join(titles)]
+    if row.mark in {"left", "right"}:
+        told = view.only(0 if row.mark == "left" else 1)
+    else:
+        word = {"pair": "", "moved": "moved, ", "split": "told in two, ", "merge": "told in one, "}[row.mark]
+        told = f"{word}{confidence(comparison, row)}"
+    changes = "".join(f"<br>{safe(change)}" for change in target_changes(comparison, row))
+    return f"| {' | '.join(cells)} | {told}{changes} |"
+
+
+def reworded(changes: Iterable[Change], width: int) -> Iterator[str]:
+    """Give the lines of a `diff` block: what is on the left behind `-`, on the right behind `+`; escaped.
+
+    Args:
+        changes: Of wording.
+        width: Columns to break texts at.
+    """
+    for change in changes:
+        yield cut_text(f"@@ {' '.join(filter(None, (where(change), label(change))))} @@")
+        pieces = compare_words(change.before or "", change.after or "")
+        marks = MARKS if share_in_both(pieces) >= ENOUGH else dict.fromkeys(MARKS, "{}")
+        for side, sign, text in (("left", "-", change.before), ("right", "+", change.after)):
+            if text is not None:
+                shown = "".join(_marked(piece, marks) for piece in pieces if piece.side in {"both", side})
+                yield from (f"{sign} {part}" for part in wrap(cut_text(shown), width - 2))
+
+
+def _marked(piece: Piece, marks: dict[str, str]) -> str:
+    return marks[piece.side].format(visible(piece.text))
+
+
+# ---- report.diff_markdown
+# A comparison as one comment of a pull request: the meaning in sight, the rest collapsed.
 
 _WIDTH = 86  # columns of a code block that a pull request shows without scrolling
 _SHARE = 0.5  # no block takes more than half of what is left, so that each shows its beginning

@@ -1,13 +1,23 @@
-"""What every report of `validate` is made from: checked files with their findings, and how many of each severity."""
+"""What every report of `validate` is made from."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from tracecli.problems import Finding, Problem, Severity
+from tracecli.checking.rules.rule import Page
+from tracecli.problems import Finding, Pointer, Problem, Range, RelatedFinding, Severity
 from tracecli.reading import Document
+from tracecli.text import Line, Run, line
+
+# ---- report.findings
+# What every report of `validate` is made from: checked files with their findings, and how many of each severity.
 
 _LONGEST = 100  # characters of a suggestion that are read in a sentence
 
@@ -70,3 +80,152 @@ def summary(files: Sequence[FileReport], *, notes: bool) -> str:
         worst = max(shown, key=lambda problem: problem.severity)
         line += f". trace explain {worst.rule} tells more"
     return line
+
+
+# ---- report.results
+# What a reporter is given: the files of a run with their findings, and what surrounds them.
+
+_HALVES = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A run of `validate`.
+
+    Attributes:
+        files: All files that were checked, clean ones too.
+        failed: What could not be checked, a sentence each.
+        version: Of this program.
+        pages: The manual pages of all rules.
+        notes: Notes were asked for, too.
+        fail_on: The least severity that makes the run fail.
+        most: Findings of one file that a text for people shows; 0 shows all.
+        folder: Where the paths of files start, as an absolute path.
+        root: The repository's root, as an absolute path; hosts name files relative to it.
+    """
+
+    files: Sequence[FileReport]
+    failed: Sequence[str] = ()
+    version: str = "0"
+    pages: Sequence[Page] = ()
+    notes: bool = False
+    fail_on: Severity = Severity.ERROR
+    most: int = 100
+    folder: str = "/"
+    root: str = "/"
+
+    def inside(self, path: str) -> str | None:
+        """Give a file's path from the root: forward slashes, neither `./` nor `..`; None for one outside of it."""
+        found = self.outside(path)
+        return None if found == ".." or found.startswith("../") else found
+
+    def outside(self, path: str) -> str:
+        """Give the same with `..` for a file outside of the root."""
+        found = os.path.relpath(self.absolute(path), self.root)
+        return found if os.sep == "/" else found.replace(os.sep, "/")
+
+    def absolute(self, path: str) -> str:
+        """Give a file's absolute path. Not looked up: a link stays one."""
+        return os.path.normpath(os.path.join(self.folder, path))
+
+    def findings(self, severity: Severity) -> Iterator[tuple[FileReport, Finding]]:
+        """Give the findings of one severity, file by file."""
+        for file in self.files:
+            for finding in file.findings:
+                if finding.problem.severity is severity:
+                    yield file, finding
+
+
+def last_line(place: Range) -> int:
+    """Give the last line that has a marked character: a mark that ends with a line's break ends on that line."""
+    ends_before = place.end.column == 1 and place.end.line > place.start.line
+    return place.end.line - 1 if ends_before else place.end.line
+
+
+def beside(related: RelatedFinding) -> str:
+    """Give a related place in words, for the same file. Untrusted."""
+    return f"{related.message} at {related.range.start.line}:{related.range.start.column}"
+
+
+def mended(text: str) -> str:
+    r"""Give text that every parser accepts: half a surrogate pair, as odd file names have, as `\udc80`."""
+    return _HALVES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+# ---- report.fingerprints
+# What a finding is known by from one run to the next, whatever else in its file has changed.
+
+_NAMES = ("id", "title")  # what an entry of a list is called by, the better one first
+
+
+def fingerprints(file: FileReport, path: str) -> Iterator[str]:
+    """Give a fingerprint for each finding of a file, in their order, each once.
+
+    Made of the rule, the path, and the way to the place: scenarios, steps and sources by id or title, plain entries
+    by what they are, never by number or line, so that an edit elsewhere changes nothing. Findings that agree in all of
+    that are numbered.
+
+    Args:
+        file: A checked file.
+        path: Its path as the report names it.
+    """
+    seen: Counter[str] = Counter()
+    for finding in file.findings:
+        known = json.dumps([path, finding.problem.rule, *_way(finding, file.document)])
+        seen[known] += 1
+        yield hashlib.sha256(f"{known}{seen[known]}".encode()).hexdigest()
+
+
+def _way(finding: Finding, document: Document | None) -> list[object]:
+    pointer = finding.problem.place.pointer
+    if document is None:
+        return list(pointer)
+    if pointer:
+        return [finding.problem.place.part, *_named(document.data, pointer)]
+    return [document.line(finding.range.start.line).strip()]
+
+
+def _named(data: object, pointer: Pointer) -> Iterator[object]:
+    for part in pointer:
+        below: object = None
+        if isinstance(data, dict):
+            below = data.get(part)
+            yield part
+        elif isinstance(data, list) and isinstance(part, int) and part < len(data):
+            below = data[part]
+            yield _name(below, part)
+        else:
+            yield part
+        data = below
+    if not isinstance(data, (dict, list)):
+        yield data
+
+
+def _name(entry: object, index: int) -> object:
+    if isinstance(entry, dict):
+        return next((entry[key] for key in _NAMES if isinstance(entry.get(key), str)), index)
+    return "" if not isinstance(entry, list) else index  # a plain entry is named by its value, at the end of the way
+
+
+# ---- report.statistics
+# How often each rule speaks, for a first look at a large repair.
+
+
+def statistics(files: Sequence[FileReport]) -> Iterator[Line]:
+    """Give a table of counts, severities and rules: the gravest and most frequent first; nothing without findings.
+
+    Args:
+        files: All files that were checked. Notes count, whether shown or not.
+    """
+    problems = [finding.problem for file in files for finding in file.findings]
+    counts = Counter((problem.severity, problem.rule) for problem in problems)
+    fixable = Counter((problem.severity, problem.rule) for problem in problems if problem.fix)
+    room = max((len(f"{number:,}") for number in counts.values()), default=0)
+    for (severity, rule), number in sorted(counts.items(), key=lambda row: (-row[0][0], -row[1], row[0][1])):
+        repair = f" ({fixable[severity, rule]:,} with a fix)" if fixable[severity, rule] else ""
+        yield line(
+            Run(f"{number:>{room},}  ", "text"),
+            Run(f"{severity!s:<7}  ", str(severity)),
+            Run(rule, "rule"),
+            Run(repair, "quiet"),
+        )

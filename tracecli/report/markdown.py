@@ -1,14 +1,163 @@
-"""Findings as Markdown: a comment of a pull request, or a job's summary."""
+"""Findings as Markdown, and Markdown made harmless."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
 from tracecli.problems import Finding, Severity
-from tracecli.report.findings import count, plural, sentence
-from tracecli.report.markdown_text import safe
-from tracecli.report.markup import code, prose
-from tracecli.report.results import Results, beside
+from tracecli.report.findings import Results, beside, count, plural, sentence
+from tracecli.text import guard, visible
+
+# ---- report.markup
+# Untrusted text in Markdown: seen as it is, never obeyed.
+#
+# Hosts link what looks like a name, a number, a hash or an address after the Markdown is made, and look through character
+# references for it. Only in code do they look for nothing, so each word that could be anything of that sort goes there.
+
+# A word that no Markdown and no host makes anything of: letters with the marks of a sentence around them.
+_WORD = re.compile(r"['\"(]*[^\W\d_]+(?:['’-][^\W\d_]+)*(?:[−+][0-9]{1,2})?[.,;:!?'\")]*|[0-9]{1,6}[,;:]?|[−–—×→…]")
+_HASH = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
+_FENCES = re.compile("`+")
+
+
+def prose(text: str) -> str:
+    """Give text for a paragraph or a table's cell, on one line; words that could be obeyed stand as code."""
+    runs = groupby(guard(visible(text)).split(" "), key=_is_plain)
+    return " ".join(" ".join(words) if plain else _code(" ".join(words)) for plain, words in runs)
+
+
+def code(text: str) -> str:
+    """Give text as code, on one line."""
+    return _code(guard(visible(text)))
+
+
+def _is_plain(word: str) -> bool:
+    return not word or bool(_WORD.fullmatch(word) and not _HASH.search(word))
+
+
+def _code(text: str) -> str:
+    """Write code; a bar stands outside of it, since behind a backslash it would end a table's cell."""
+    return "&#124;".join(_span(part) if part else "" for part in text.split("|"))
+
+
+def _span(text: str) -> str:
+    longest = max((len(fence) for fence in _FENCES.findall(text)), default=0)
+    room = " " if text[0] in "` " or text[-1] in "` " else ""
+    fence = "`" * (longest + 1)
+    return f"{fence}{room}{text}{room}{fence}"
+
+
+# ---- report.markdown_text
+# Texts of any length inside a comment: cut where they are endless, fenced where they are lines.
+
+_LONGEST = 600  # characters of one text; a comment is for a look, not for the whole document
+
+
+def safe(text: str) -> str:
+    """Give a text for a line or a table's cell; nothing in it is markup, a link or a mention."""
+    return prose(cut_text(text)) or "*empty*"
+
+
+def cut_text(text: str) -> str:
+    """Give the first characters of a text that is too long for a comment."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def fenced(lines: Sequence[str], language: str) -> list[str]:
+    """Give lines, escaped already, as a code block whose fence none of them can close."""
+    longest = max((len(run) for text in lines for run in re.findall("`{3,}", text)), default=2)
+    fence = "`" * (longest + 1)
+    return [f"{fence}{language}", *map(guard, lines), fence]
+
+
+# ---- report.markdown_page
+# A Markdown page of limited length: what does not fit is counted, never cut through.
+
+LIMIT = 65_000
+"""Characters: GitHub takes 65,536 in a comment, and a bot may want to add a line."""
+
+_SPARE = 500  # for the words around the last block and about what was left out
+
+
+@dataclass(slots=True)
+class Page:
+    """Collects blocks while there is room.
+
+    Attributes:
+        hint: What shows the rest, in words.
+        limit: Characters in all.
+        blocks: What has been taken, a text each.
+        used: Characters taken so far.
+        left_out: Blocks for which nothing was left.
+    """
+
+    hint: str
+    limit: int = LIMIT
+    blocks: list[str] = field(default_factory=list)
+    used: int = 0
+    left_out: int = 0
+
+    def add(self, lines: Sequence[str], *, share: float = 1.0) -> bool:
+        """Take as many lines as fit.
+
+        Args:
+            lines: Of one block, such as a table.
+            share: How much of what is left the block may take.
+
+        Returns:
+            Whether the page had room at all.
+        """
+        if (kept := self._fitting(lines, share)) is not None:
+            more = ["", self._missing(len(lines) - len(kept), "line")] if len(kept) < len(lines) else []
+            self._take("\n".join([*kept, *more]))
+        return kept is not None
+
+    def add_details(self, title: str, lines: Sequence[str], language: str = "text", *, share: float = 1.0) -> None:
+        """Take a collapsed code block of as many lines as fit.
+
+        Args:
+            title: Plain words.
+            lines: Escaped.
+            language: What the block is coloured as.
+            share: How much of what is left the block may take.
+        """
+        if kept := self._fitting(lines, share):
+            more = ["", self._missing(len(lines) - len(kept), "line")] if len(kept) < len(lines) else []
+            block = ["<details>", f"<summary>{title}</summary>", "", *fenced(kept, language), *more, "", "</details>"]
+            self._take("\n".join(block))
+
+    def text(self) -> str:
+        """Give the page, ending in a line break."""
+        rest = [self._missing(self.left_out, "part")] if self.left_out else []
+        return "\n\n".join([*self.blocks, *rest]) + "\n"
+
+    def _fitting(self, lines: Sequence[str], share: float) -> Sequence[str] | None:
+        """Give the lines that fit, None when there are some and the page is full."""
+        room = self.limit - self.used - _SPARE
+        if room <= 0 and lines:
+            self.left_out += 1
+            return None
+        room = int(room * share)
+        for count, text in enumerate(lines):
+            room -= len(text) + 1
+            if room < 0:
+                return lines[:count]
+        return lines
+
+    def _missing(self, count: int, noun: str) -> str:
+        return f"… {count:,} more {noun if count == 1 else f'{noun}s'}; {self.hint}"
+
+    def _take(self, block: str) -> None:
+        if block:
+            self.blocks.append(block)
+            self.used += len(block) + 2
+
+
+# ---- report.markdown
+# Findings as Markdown: a comment of a pull request, or a job's summary.
 
 COMMENT = 65_000
 """Bytes of a comment: GitHub takes 65,536 characters."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from tracecli.escaping import visible
 from tracecli.problems import Finding, RelatedFinding, Severity
 from tracecli.reading import Document
 from tracecli.report.findings import FileReport, plural, sentence
-from tracecli.runs import Line, Run, line
-from tracecli.widths import cell_width
+from tracecli.text import Line, Run, cell_width, line, visible
 
 MOST = 100
 """Findings shown of one file; the rest is counted."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from tracecli.escaping import guard, visible
 from tracecli.model import Scenario, Source, Target, Trace
 from tracecli.playback import Moment, Value, ends, moment
-from tracecli.widths import wrap
+from tracecli.text import guard, visible, wrap
 
 _INDENT = "  "
 _BREAK = re.compile("\r\n?|\n")  # other characters that some call line breaks are shown, not obeyed

@@ -1,4 +1,4 @@
-"""A wheel or an sdist as it comes from the package index. Nothing is unpacked onto the disk, so no entry can climb."""
+"""Releases as roots: a wheel, an sdist, an unpacked folder."""
 
 from __future__ import annotations
 
@@ -6,16 +6,159 @@ import bz2
 import gzip
 import io
 import lzma
+import os
+import re
+import stat
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import IO
+from dataclasses import dataclass, field
+from pathlib import Path, PureWindowsPath
+from typing import IO, Protocol
 
 from tracecli.errors import TraceError
-from tracecli.sources.looking import LARGEST, Unknown
-from tracecli.sources.sipping import MOST, Sip, TooMuchError
+
+# ---- sources.looking
+# What may be asked of a root, and its three answers. Whoever judges opens nothing itself.
+
+LARGEST = 8 << 20
+"""Bytes of a source file that are read at the most; the longest cited so far has 0.4 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The file as that version has it.
+
+    Attributes:
+        text: What it holds.
+        name: What was read: the root, and the file in it.
+    """
+
+    text: str
+    name: str = field(default="", compare=False)  # one text is the same wherever it was read
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The root is of that version, and the version has no such file."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The root can't say; the reason is a clause."""
+
+    why: str
+
+
+Look = Text | Gone | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """What became of looking at a local file that a trace names.
+
+    Attributes:
+        unread: Why it was not read, a sentence; None when it is there and can be read.
+        sha256: The hash of what was read, in lower-case hexadecimal; None when nothing was read to the end.
+    """
+
+    unread: str | None = None
+    sha256: str | None = None
+
+
+class Root(Protocol):
+    """A place on this machine that has a repository's files at one version, or at many."""
+
+    @property
+    def repo(self) -> str:
+        """The repository that it stands for, as the user named it."""
+
+    def look(self, revision: str, path: str) -> Look:
+        """Look at a file at a version.
+
+        Args:
+            revision: A tag, a commit, or what git takes for one; untrusted.
+            path: Relative to the repository's top, with forward slashes; untrusted.
+        """
+
+
+def leaves(path: str) -> bool:
+    """Tell whether a path could lead anywhere but down from the top of a repository."""
+    foreign = PureWindowsPath(path)
+    climbs = any(part in ("", ".", "..") for part in path.split("/"))
+    return bool(climbs or foreign.drive or foreign.root or "\\" in path or "\0" in path)
+
+
+def decoded(raw: bytes, name: str) -> Look:
+    """Give a file's text, lines ended by LF alone. Bytes that are not UTF-8 stay apart, so that others are a change.
+
+    Args:
+        raw: All of the file, or one byte more than is allowed.
+        name: What was read.
+    """
+    if len(raw) > LARGEST:
+        return Unknown(f"the file is larger than {LARGEST >> 20} MiB")
+    if b"\0" in raw[:8000]:
+        return Unknown("the file is not text")
+    return Text(raw.decode("utf-8-sig", errors="backslashreplace").replace("\r\n", "\n"), name)
+
+
+# ---- sources.sipping
+# Read from a compressed stream, but never more than a limit: a few kilobytes can unpack to terabytes.
+
+MOST = 1 << 30
+"""Bytes that an archive may unpack to. The largest sdist of the engines that are traced has a tenth of that."""
+
+_PIECE = 64 << 20  # a header that asks for more at once is no header
+
+
+class TooMuchError(Exception):
+    """The limit is passed."""
+
+
+class Sip(io.RawIOBase):
+    """A seekable stream over another one that ends in `TooMuchError` beyond the limit."""
+
+    def __init__(self, stream: io.BufferedIOBase, most: int = MOST) -> None:
+        """Take the stream to read from."""
+        self._stream = stream
+        self._most = most
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Read, if what is asked for and where it stands are within reason."""
+        if size is None or size < 0 or size > _PIECE or self._stream.tell() + size > self._most + _PIECE:
+            raise TooMuchError
+        return self._stream.read(size)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a place that is not beyond the limit."""
+        if whence != io.SEEK_SET or offset > self._most:
+            raise TooMuchError
+        return self._stream.seek(offset)
+
+    def tell(self) -> int:
+        """Give the place."""
+        return self._stream.tell()
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Say that it can be wound."""
+        return True
+
+    def close(self) -> None:
+        """Close what it reads from."""
+        self._stream.close()
+        super().close()
+
+
+# ---- sources.archive
+# A wheel or an sdist as it comes from the package index. Nothing is unpacked onto the disk, so no entry can climb.
 
 _BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _UNREADABLE = (*_BROKEN, RuntimeError, NotImplementedError)  # encrypted, or compressed in a way that is not known
@@ -116,3 +259,190 @@ def _few(members: Iterable[tarfile.TarInfo]) -> Iterator[tarfile.TarInfo]:
         if count > _MEMBERS:
             raise TooMuchError
         yield member
+
+
+# ---- sources.folder
+# An unpacked release. Nothing outside of its folder is read, whatever its links say.
+
+# A FIFO that takes a file's place must not make us wait, and the path is free of links by then.
+_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+class Folder:
+    """The files of a folder."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the folder; it may itself be reached through a link, since the user named it."""
+        self.name = str(path)
+        self._root = path.resolve()
+
+    def has(self, path: str) -> bool:
+        """Tell whether something lies at a path, be it a link to elsewhere."""
+        return (self._root / path).is_symlink() or (self._root / path).is_file()
+
+    def has_folder(self, name: str) -> bool:
+        """Tell whether there is a folder at the top."""
+        return (self._root / name).is_dir()
+
+    def tops(self) -> list[str]:
+        """Give the paths of the metadata files at the top."""
+        found = [f"{place.name}/METADATA" for place in self._root.glob("*.dist-info")]
+        return sorted(path for path in [*found, "PKG-INFO"] if (self._root / path).is_file())
+
+    def read(self, path: str) -> bytes | Unknown:
+        """Read a file, unless a link leads out of the folder or it is no plain file."""
+        try:
+            there = (self._root / path).resolve()
+            if not there.is_relative_to(self._root):
+                return Unknown(f"{path} leads out of {self.name} through a link, and was not read")
+            return self._bytes(there)
+        except (OSError, RuntimeError, ValueError) as error:  # a loop of links (RuntimeError before 3.13)
+            return Unknown(f"{path} could not be read: {getattr(error, 'strerror', None) or error}")
+
+    def _bytes(self, path: Path) -> bytes | Unknown:
+        descriptor = os.open(path, _FLAGS)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                return Unknown(f"{path.name} is not a plain file")
+            return file.read(LARGEST + 1)
+
+
+# ---- sources.versions
+# Is this release the tag that a link cites?
+#
+# Tags and versions are written differently (`v0.5.23` and `0.5.23`, `v1.0-rc.1` and `1.0rc1`), so both are brought into
+# one spelling, close to the normal form of the version specifiers of Python packaging.
+
+_COMMIT = re.compile(r"(?=[0-9]*[a-f])[0-9a-f]{7,40}\Z|[0-9a-f]{40}\Z", re.IGNORECASE)
+_VERSION = re.compile(
+    r"(?:^|(?<=[-_/@vV]))(?P<numbers>[0-9]+(?:\.[0-9]+)*)"
+    r"(?P<more>(?:[._-]?(?:alpha|beta|preview|pre|post|rev|dev|rc|a|b|c|r)[._-]?[0-9]*)*)(?:\+[A-Za-z0-9.]+)?\Z",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"[._-]?(alpha|beta|preview|pre|post|rev|dev|rc|a|b|c|r)[._-]?([0-9]*)", re.IGNORECASE)
+_NAMES = {"alpha": "a", "beta": "b", "c": "rc", "pre": "rc", "preview": "rc", "rev": "post", "r": "post"}
+
+
+def is_commit(revision: str) -> bool:
+    """Tell whether a revision looks like the hash of a commit, which no release can be compared with."""
+    return _COMMIT.match(revision) is not None
+
+
+def spelt(revision: str) -> str | None:
+    """Give the version in a tag, a version or a name that ends in one, in one spelling; None where there is none.
+
+    Numbers lose trailing zeros, and what follows a plus sign (a build) does not count.
+    """
+    found = _VERSION.search(revision)
+    if not found:
+        return None
+    numbers = [str(int(number)) for number in found["numbers"].split(".") if len(number) <= 30]
+    while len(numbers) > 1 and numbers[-1] == "0":
+        numbers.pop()
+    marks = [(_NAMES.get(m[1].lower(), m[1].lower()), int(m[2] or 0)) for m in _MARK.finditer(found["more"])]
+    return ".".join(numbers) + "".join(f"{name}{number}" for name, number in marks)
+
+
+def same(tag: str, version: str) -> bool:
+    """Tell whether a tag names a version."""
+    return tag == version or (not is_commit(tag) and spelt(tag) is not None and spelt(tag) == spelt(version))
+
+
+# ---- sources.release
+# A release as a root: an unpacked one, a wheel or an sdist. It has one version, which must be the one cited.
+
+_METADATA = re.compile(r"(?:[^/]+\.dist-info/METADATA|PKG-INFO)\Z")
+_FIELD = re.compile(r"^(Name|Version):[ \t]*(\S+)", re.MULTILINE)
+
+
+class Store(Protocol):
+    """The files of a release."""
+
+    @property
+    def name(self) -> str:
+        """What it is called: the file or folder as the user named it."""
+
+    def has(self, path: str) -> bool:
+        """Tell whether it has a file."""
+
+    def has_folder(self, name: str) -> bool:
+        """Tell whether it has a folder at its top."""
+
+    def read(self, path: str) -> bytes | Unknown:
+        """Give a file's bytes, one more than is allowed at the most."""
+
+    def tops(self) -> list[str]:
+        """Give the paths of its metadata files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release.
+
+    Attributes:
+        repo: The repository that it stands for.
+        store: Its files.
+        version: Its version, or the revision that the user declared; None when nothing says so.
+    """
+
+    repo: str
+    store: Store
+    version: str | None
+
+    def look(self, revision: str, path: str) -> Look:
+        """Look at a file, if this is the version meant. `pkg/…` in a wheel is `…/pkg/…` in the repository."""
+        if leaves(path):
+            return Unknown("its path leaves the repository, and was not looked at")
+        if self.version is None:
+            return Unknown(f"{self.store.name} does not say which version it is; write REPO@{revision}=PATH")
+        if not same(revision, self.version):
+            what = "a commit, which no release can be compared with" if is_commit(revision) else revision
+            return Unknown(f"{self.store.name} is {self.version}, and the link cites {what}")
+        member = self._member(path)
+        if member is None:
+            return self._missing(path)
+        raw = self.store.read(member)
+        return raw if isinstance(raw, Unknown) else decoded(raw, f"{self.store.name}, {member}")
+
+    def _member(self, path: str) -> str | None:
+        """Drop folders from the front until the release has the rest, but not down to a bare name from far below.
+
+        Nor to one out of a folder that the release has: `tests/conftest.py` is not the `conftest.py` beside `tests`.
+        """
+        parts = path.split("/")
+        for drop in range(len(parts)):
+            if drop == len(parts) - 1 and (drop > 1 or (drop == 1 and self.store.has_folder(parts[0]))):
+                break
+            if self.store.has(rest := "/".join(parts[drop:])):
+                return rest
+        return None
+
+    def _missing(self, path: str) -> Look:
+        """Say why: a release carries a part of the repository, but of a package all Python files."""
+        packaged = any(self.store.has_folder(part) for part in path.split("/")[:-1])
+        if packaged and path.endswith(".py"):
+            return Gone(f"{self.version} has no file {path}")
+        return Unknown(f"{self.store.name} carries only a part of the repository, without {path}")
+
+
+def version_of(store: Store, repo: str) -> str | None:
+    """Give the version that metadata states; of several packages, that of the one named like the repository."""
+    found = dict(filter(None, (_stated(store, path) for path in store.tops() if _METADATA.match(path))))
+    return next(iter(found.values())) if len(found) == 1 else _named(found, repo)
+
+
+def _stated(store: Store, path: str) -> tuple[str, str] | None:
+    raw = store.read(path)
+    if isinstance(raw, Unknown):
+        return None
+    fields = dict(_FIELD.findall(raw.decode("utf-8", errors="replace").partition("\n\n")[0]))
+    return (fields["Name"], fields["Version"]) if len(fields) == 2 else None
+
+
+def _named(found: Mapping[str, str], repo: str) -> str | None:
+    wanted = _alike(repo.rpartition("/")[2])
+    return next((version for name, version in found.items() if _alike(name) == wanted), None)
+
+
+def _alike(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -1,20 +1,64 @@
-"""The player's loop: shows, waits for keys or for the step's time, and goes on. It takes all that is hard to fake."""
+"""The player's loop, and all that it is handed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from tracecli.model import Trace
-from tracecli.playback import NORMAL_WPM, initial_stay_ms, stay_ms
-from tracecli.terminal.moving import advance
-from tracecli.terminal.pressing import press
-from tracecli.terminal.reloading import broken, reloaded
-from tracecli.terminal.seeking import LONGEST
-from tracecli.terminal.signals import RESIZED, RESUMED, STOPPED
-from tracecli.terminal.stage import Stage
+from tracecli.errors import ExitCode
+from tracecli.model import Scenario, Step, Trace
+from tracecli.playback import NORMAL_WPM, Cursor, Subject, initial_stay_ms, stay_ms, subjects
+from tracecli.terminal.actions import LONGEST, advance, press
+from tracecli.terminal.frame import frame
+from tracecli.terminal.output import Looks
+from tracecli.terminal.panels import Links, Stage, ansi
+from tracecli.terminal.tty import RESIZED, RESUMED, STOPPED, Ended, Terminal
 from tracecli.terminal.view import View
+
+# ---- terminal.reloading
+# What becomes of the view when the file is read again.
+
+
+def reloaded(stage: Stage, view: View, trace: Trace) -> tuple[Stage, View]:
+    """Give stage and view for another version of the trace: same scenario, same step, as far as they still exist."""
+    scenario = next((one for one in trace.scenarios if one.id == view.scenario), trace.scenarios[0])
+    cursor = Cursor(len(scenario.steps)).seek(_same_step(stage.scenario, scenario, view.cursor.index))
+    closed = replace(view, over="", findings=()) if view.over == "findings" else view
+    kept = replace(
+        closed,
+        scenario=scenario.id,
+        cursor=cursor,
+        watch=view.watch if view.watch in subjects(trace) else None,
+        choice=0,
+        findings=(),
+        message="The file was read again" if scenario.id == view.scenario else "Read again: the scenario is gone",
+    )
+    return stage.set_for(trace, scenario), kept
+
+
+def broken(view: View, findings: Sequence[str]) -> View:
+    """Give the view with findings over the last good frame."""
+    return replace(view, over="findings", choice=0, message="", findings=tuple(findings))
+
+
+def _same_step(before: Scenario, after: Scenario, index: int) -> int:
+    """Give the step that the viewer was at: the same number, or the nearest step that says the same as it did."""
+    if index == 0 or before.id != after.id:
+        return index
+    step = before.steps[index - 1]
+    alike = [number for number, other in enumerate(after.steps, 1) if _says(other) == _says(step)]
+    return min(alike, key=lambda number: abs(number - index), default=index)
+
+
+def _says(step: Step) -> tuple[str, str]:
+    return step.title, step.description
+
+
+# ---- terminal.player
+# The player's loop: shows, waits for keys or for the step's time, and goes on. It takes all that is hard to fake.
 
 Reload = Callable[[], Trace | Sequence[str] | None]
 """Gives the trace when its file has changed, the lines of its findings when it can't be read, else None."""
@@ -143,3 +187,120 @@ class Player:
             self._shown = None
         elif found is not None:
             self._turn(broken(self.view, found))
+
+
+# ---- terminal.screen
+# Frames onto a terminal: one write a frame, and only the rows that changed.
+
+
+class Screen:
+    """What a terminal shows."""
+
+    def __init__(self, write: Callable[[str], None], size: Callable[[], tuple[int, int]]) -> None:
+        """Keep how to write, and how to learn columns and rows."""
+        self._write, self._size = write, size
+        self._shown: list[str] = []
+        self._at = (0, 0)
+
+    def draw(self, stage: Stage, view: View) -> int:
+        """Draw a frame; give how far what is in front can be scrolled."""
+        size = self._size()
+        drawn = frame(stage, view, *size)
+        lines = [ansi(row, stage.looks) for row in drawn.rows]
+        if size != self._at:
+            self.forget()
+            lines += ["\x1b[K"] * (size[1] - len(lines))
+        changed = [f"\x1b[{number};1H{line}" for number, line in enumerate(lines, 1) if self._differs(number, line)]
+        if changed:
+            self._write("".join(changed))
+        self._shown, self._at = lines, size
+        return drawn.furthest
+
+    def forget(self) -> None:
+        """Draw every row the next time: somebody else may have written on the screen."""
+        self._shown = []
+
+    def _differs(self, number: int, line: str) -> bool:
+        return number > len(self._shown) or self._shown[number - 1] != line
+
+
+# ---- terminal.play
+# Plays a scenario on the terminal.
+
+_NO_LINKS = ("linux", "vt", "cons", "sun")  # names of terminals that may print a hyperlink's bytes
+
+
+class Show(NamedTuple):
+    """What is played.
+
+    Attributes:
+        trace: The trace.
+        scenario: One of its scenarios.
+        start: The step to start at; 0 is the initial state.
+        links: Finds the aligned step of another scenario, and names steps on the command line.
+        reload: Looks whether the file has changed; given only when it is to be read again.
+    """
+
+    trace: Trace
+    scenario: Scenario
+    start: int = 1
+    links: Links = Links()
+    reload: Reload | None = None
+
+
+class Options(NamedTuple):
+    """How it is played.
+
+    Attributes:
+        speed: 1 is normal.
+        wpm: Words a minute that are read; 0 lets durations decide alone.
+        paused: No step follows by itself until somebody says so.
+        loop: Start over after the last step.
+        watch: What is watched from the start.
+        color: Use colours.
+    """
+
+    speed: float = 1.0
+    wpm: int = NORMAL_WPM
+    paused: bool = False
+    loop: bool = False
+    watch: Subject | None = None
+    color: bool = True
+
+
+def play(show: Show, options: Options, environment: Mapping[str, str]) -> ExitCode:
+    """Play until the viewer leaves or a signal ends it; the terminal is then as it was.
+
+    Standard input and output must be terminals (`interactive.interactive`).
+    """
+    encoding = sys.stdout.encoding
+    looks = Looks(options.color, not environment.get("TERM", "").startswith(_NO_LINKS), encoding)
+    stage = Stage(show.trace, show.scenario, looks, show.links)
+    sys.stdout.flush()
+    terminal = Terminal(sys.stdin.fileno(), sys.stdout.fileno(), encoding)
+    screen = Screen(terminal.write, terminal.size)
+    ports = Ports(
+        screen.draw,
+        terminal.keys,
+        time.monotonic,
+        stop=lambda everybody: terminal.stop(everybody=everybody),
+        anew=screen.forget,
+        reload=show.reload,
+    )
+    try:
+        with terminal:
+            Player(stage, _first_view(show, options), ports, options.wpm).run()
+    except Ended as ended:
+        return ended.code
+    return ExitCode.OK
+
+
+def _first_view(show: Show, options: Options) -> View:
+    return View(
+        scenario=show.scenario.id,
+        cursor=Cursor(len(show.scenario.steps)).seek(show.start),
+        playing=not options.paused,
+        speed=options.speed,
+        loop=options.loop,
+        watch=options.watch,
+    )

@@ -1,7 +1,4 @@
-"""The terminal itself: raw keys, the alternate screen, and everything put back whatever happens.
-
-Works only where `termios` exists; `interactive.playable` tells before anybody imports this.
-"""
+"""The terminal itself: raw keys, the alternate screen, signals, and everything put back whatever happens."""
 
 from __future__ import annotations
 
@@ -9,14 +6,146 @@ import contextlib
 import errno
 import os
 import select
+import signal
 import termios
 import time
-from typing import Any, Self
+from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
+from types import FrameType
+from typing import Any, Self, TextIO
 
 from tracecli.descriptors import write_all
-from tracecli.exits import ExitCode
+from tracecli.errors import ExitCode
 from tracecli.terminal.keys import Decoder
-from tracecli.terminal.signals import RESUMED, Ended, Signals
+
+# ---- terminal.interactive
+# Whether somebody sits at a terminal. Decided from the streams and the environment, never from Rich.
+
+
+def interactive(stdin: TextIO, stdout: TextIO, environment: Mapping[str, str]) -> bool:
+    """Tell whether the player can take keys and draw.
+
+    Args:
+        stdin: Where keys would come from; must be a terminal.
+        stdout: Where frames would go; must be a terminal.
+        environment: `TERM` must name a terminal that can do more than print, `ACCESSIBLE` must not be set.
+    """
+    able = environment.get("TERM", "") not in {"", "dumb"}
+    return able and not _is_set(environment, "ACCESSIBLE") and stdin.isatty() and stdout.isatty()
+
+
+def playable() -> bool:
+    """Tell whether this system has what the player stands on; without it (Windows) there is the transcript."""
+    return find_spec("termios") is not None
+
+
+def reduced_motion(environment: Mapping[str, str]) -> bool:
+    """Tell whether nothing may move by itself."""
+    return _is_set(environment, "REDUCED_MOTION")
+
+
+def _is_set(environment: Mapping[str, str], name: str) -> bool:
+    return environment.get(name, "") not in {"", "0"}
+
+
+# ---- terminal.signals
+# Signals as the player sees them: those that end it are raised, those that only tell something wait to be read.
+
+RESIZED, RESUMED, STOPPED = "resized", "resumed", "stopped"
+"""What a signal tells: another size of the screen; going on after a stop; somebody wants the player to stop."""
+
+_ENDING = {signal.SIGINT: ExitCode.OK, signal.SIGTERM: ExitCode.TERMINATED, signal.SIGHUP: ExitCode.HANGUP}
+_TELLING = {signal.SIGWINCH: RESIZED, signal.SIGCONT: RESUMED, signal.SIGTSTP: STOPPED}
+
+Handler = Callable[[int, FrameType | None], object] | int | None
+
+
+class Ended(BaseException):
+    """A signal, or a terminal that has gone, ends the player. No Exception: it is nobody's failure on the way.
+
+    Attributes:
+        code: What the process says to the shell.
+    """
+
+    def __init__(self, code: ExitCode) -> None:
+        """Keep the exit code."""
+        super().__init__(code)
+        self.code = code
+
+
+class Signals:
+    """Handlers for the time of a `with` block.
+
+    An ending signal raises `Ended` once and only while `armed`: what puts the terminal back is never broken off.
+    Telling signals arrive in a pipe, so that a wait for keys wakes up without a race.
+
+    Attributes:
+        armed: Raise for an ending signal.
+    """
+
+    def __init__(self) -> None:
+        """Install nothing yet."""
+        self.armed = False
+        self._undo = contextlib.ExitStack()
+        self._pipe = (-1, -1)
+
+    def __enter__(self) -> Self:
+        """Install the handlers; a signal that is ignored (`nohup`, a shell without job control) stays ignored."""
+        self._pipe = os.pipe()
+        for end in self._pipe:
+            os.set_blocking(end, False)
+            self._undo.callback(os.close, end)
+        self._undo.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False))
+        for number in (*_ENDING, *_TELLING):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                self._undo.callback(signal.signal, number, signal.signal(number, self._handle))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Put the former handlers back."""
+        self.armed = False
+        self._undo.close()
+
+    def fileno(self) -> int:
+        """Give what to wait on for telling signals."""
+        return self._pipe[0]
+
+    def told(self) -> list[str]:
+        """Give what signals have told since the last time, each once."""
+        names = (_TELLING.get(signal.Signals(number)) for number in os.read(self._pipe[0], 512))
+        return [name for name in dict.fromkeys(names) if name]
+
+    def stop(self, process: int) -> None:
+        """Stop `process` (0: the whole group, as the terminal itself would) and return when it goes on."""
+        before = signal.getsignal(signal.SIGTSTP)
+        if before is signal.SIG_IGN:
+            return
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        try:
+            os.kill(process, signal.SIGTSTP)
+        finally:
+            signal.signal(signal.SIGTSTP, before)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def held_back() -> Iterator[None]:
+        """Let ending signals wait, and use the terminal from the background too, where that stops whoever does it."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_ENDING, signal.SIGTTOU})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def _handle(self, number: int, _frame: FrameType | None) -> None:
+        if self.armed and (code := _ENDING.get(signal.Signals(number))) is not None:
+            self.armed = False
+            raise Ended(code)
+
+
+# ---- terminal.tty
+# The terminal itself: raw keys, the alternate screen, and everything put back whatever happens.
+#
+# Works only where `termios` exists; `interactive.playable` tells before anybody imports this.
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"  # the alternate screen, no cursor, no wrapping, nothing on it
 _LEAVE = "\x1b\\\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"  # first the end of whatever sequence was broken off

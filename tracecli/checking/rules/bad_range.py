@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tracecli.checking.shape import Shape
+from tracecli.checking.lenient import Shape
 from tracecli.problems import Place, Problem, Severity
 
 # GitHub's L10C3-L20C5, GitLab's L10-20, Bitbucket's lines-10:20, cgit's n10.

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tracecli.checking.shape import ScenarioShape, Shape, StepShape, TargetShape
-from tracecli.checking.words import name
+from tracecli.checking.lenient import ScenarioShape, Shape, StepShape, TargetShape
+from tracecli.checking.messages import name
 from tracecli.problems import Place, Pointer, Problem, Related, Severity
 
 

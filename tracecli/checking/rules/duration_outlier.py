@@ -24,8 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracecli.checking.pace import likely_seconds
-from tracecli.checking.shape import Shape
+from tracecli.checking.lenient import Shape
+from tracecli.checking.rules.durations import likely_seconds
 from tracecli.problems import Place, Problem, Severity
 
 

@@ -20,9 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracecli.checking.shape import Shape
-from tracecli.checking.sourcefiles import Missing, NotLooked
-from tracecli.checking.words import count, name
+from tracecli.checking.lenient import Shape
+from tracecli.checking.messages import count, name
+from tracecli.checking.source_files import Missing, NotLooked
 from tracecli.problems import Place, Problem, Severity
 
 

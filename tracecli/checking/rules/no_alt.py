@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracecli.checking.shape import Shape
+from tracecli.checking.lenient import Shape
 from tracecli.problems import Place, Problem, Severity
 
 

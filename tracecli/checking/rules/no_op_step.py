@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from tracecli.checking.shape import Names, Shape, StepShape
+from tracecli.checking.lenient import Names, Shape, StepShape
 from tracecli.problems import Place, Problem, Related, Severity
 
 

@@ -27,8 +27,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tracecli.checking.shape import ScenarioShape, Shape, State
-from tracecli.checking.words import name, names
+from tracecli.checking.lenient import ScenarioShape, Shape, State
+from tracecli.checking.messages import name, names
 from tracecli.problems import Place, Problem, Related, Severity
 
 # k by itself, with a number added or taken away or not; neither top_k, k-means nor k1. Any minus will do.

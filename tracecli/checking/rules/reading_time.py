@@ -25,9 +25,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracecli.checking.pace import is_enough, likely_seconds, needed, word_count
-from tracecli.checking.shape import Shape
-from tracecli.checking.words import count
+from tracecli.checking.lenient import Shape
+from tracecli.checking.messages import count
+from tracecli.checking.rules.durations import is_enough, likely_seconds, needed, word_count
 from tracecli.problems import Place, Problem, Severity
 
 

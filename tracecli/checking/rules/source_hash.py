@@ -21,9 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracecli.checking.shape import Shape
-from tracecli.checking.sourcefiles import Found
-from tracecli.checking.words import name
+from tracecli.checking.lenient import Shape
+from tracecli.checking.messages import name
+from tracecli.checking.source_files import Found
 from tracecli.problems import Place, Problem, Severity
 
 

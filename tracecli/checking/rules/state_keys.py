@@ -26,8 +26,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from tracecli.checking.shape import Shape, State
-from tracecli.checking.words import ask, names
+from tracecli.checking.lenient import Shape, State
+from tracecli.checking.messages import ask, names
 from tracecli.problems import Place, Pointer, Problem, Related, Severity
 
 _LABELS: Pointer = ("stateLabels",)

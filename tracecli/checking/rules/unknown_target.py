@@ -28,8 +28,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tracecli.checking.shape import Names, ScenarioShape, Shape, TargetShape
-from tracecli.checking.words import ask, count, name
+from tracecli.checking.lenient import Names, ScenarioShape, Shape, TargetShape
+from tracecli.checking.messages import ask, count, name
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
 
 _Pool = Mapping[str, object]

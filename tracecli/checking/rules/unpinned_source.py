@@ -22,8 +22,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tracecli.checking.shape import Shape
-from tracecli.checking.words import name
+from tracecli.checking.lenient import Shape
+from tracecli.checking.messages import name
 from tracecli.problems import Place, Problem, Severity
 
 # Where code hosts put the branch, after the scheme: GitHub and its raw host, GitLab anywhere (its /-/ is its mark),

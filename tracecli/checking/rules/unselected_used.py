@@ -23,9 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from tracecli.checking.shape import ScenarioShape, Shape
-from tracecli.checking.unselecting import listed_and_used, repair
-from tracecli.checking.words import name
+from tracecli.checking.lenient import ScenarioShape, Shape
+from tracecli.checking.messages import name
+from tracecli.checking.rules.unselected import listed_and_used, repair
 from tracecli.problems import Place, Pointer, Problem, Related, Severity
 
 

@@ -23,9 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracecli.checking.shape import Shape
-from tracecli.checking.unselecting import repair, unused
-from tracecli.checking.words import names
+from tracecli.checking.lenient import Shape
+from tracecli.checking.messages import names
+from tracecli.checking.rules.unselected import repair, unused
 from tracecli.problems import Place, Problem, Related, Severity
 
 _SHOWN = 3  # declarations: enough to see which targets are meant

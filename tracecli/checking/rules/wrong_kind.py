@@ -27,8 +27,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
 
-from tracecli.checking.shape import Shape, TargetShape
-from tracecli.checking.words import count, name
+from tracecli.checking.lenient import Shape, TargetShape
+from tracecli.checking.messages import count, name
 from tracecli.problems import Part, Place, Pointer, Problem, Related, Severity
 
 _OTHER = {"node": "edge", "edge": "node"}

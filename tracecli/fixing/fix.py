@@ -1,0 +1,300 @@
+"""Problems that can be repaired → the repaired text, proven before it is returned."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from tracecli.fixing import lists
+from tracecli.fixing.lists import Claims, Edit, Listing, Notation, Refused, Value, edited, filled, gaps, model, ordered
+from tracecli.problems import Fix, Place, Pointer, Problem
+from tracecli.reading import Document, Limits, read_bytes
+
+# ---- fixing.intended
+# The data that a repair means.
+
+
+class NowhereError(Exception):
+    """A pointer leads to nothing."""
+
+
+def at(data: object, pointer: Pointer) -> object:
+    """Give the value at a pointer.
+
+    Raises:
+        NowhereError: There is none.
+    """
+    for part in pointer:
+        in_mapping = isinstance(data, dict) and part in data
+        in_list = isinstance(data, list) and isinstance(part, int) and 0 <= part < len(data)
+        if not in_mapping and not in_list:
+            raise NowhereError
+        data = _held(data, part)
+    return data
+
+
+def intended(data: object, fixes: Iterable[Fix]) -> object:
+    """Give a document's data as repairs mean to have it; what does not change is shared, not copied.
+
+    Raises:
+        NowhereError: A repair is about a place that is not there.
+    """
+    root: list[object] = [data]
+    own: dict[Pointer, object] = {(): root}
+    for fix in fixes:
+        for pointer, value in fix.replace:
+            _put(own, (0, *pointer), value)
+    return root[0]
+
+
+def _put(own: dict[Pointer, object], pointer: Pointer, value: object) -> None:
+    """Write into copies of the containers above a value, each copied once: an alias shares the original."""
+    for length in range(1, len(pointer)):
+        way = pointer[:length]
+        if way not in own:
+            held = at(own[way[:-1]], way[-1:])
+            own[way] = held.copy() if isinstance(held, (dict, list)) else held
+            _set(own[way[:-1]], way[-1], own[way])
+    at(own[pointer[:-1]], pointer[-1:])
+    _set(own[pointer[:-1]], pointer[-1], value)
+
+
+def _held(container: Any, part: str | int) -> object:
+    return container[part]
+
+
+def _set(container: Any, part: str | int, value: object) -> None:
+    container[part] = value
+
+
+# ---- fixing.planning
+# A repair → the edits that make it.
+
+
+class Planner:
+    """Turns repairs of one document into edits; looks all places up in one pass."""
+
+    def __init__(self, document: Document, fixes: Iterable[Fix]) -> None:
+        """Look up what the repairs need."""
+        self._document = document
+        self._notation = Notation(document)
+        self._models: dict[str | int, Listing | None] = {}
+        pointers = dict.fromkeys(pointer for fix in fixes for pointer, _ in fix.replace)
+        self._spans = document.spans(place for pointer in pointers for place in self._places(pointer))
+
+    def edits(self, fix: Fix) -> tuple[Edit, ...]:
+        """Give the edits of a repair, in the order of the text.
+
+        Raises:
+            Refused: It can't be made by position.
+        """
+        return ordered(edit for pointer, value in fix.replace for edit in self._replace(pointer, value))
+
+    def _places(self, pointer: Pointer) -> Iterator[Place]:
+        yield from (Place(pointer[:length]) for length in range(len(pointer) + 1))
+        yield Place(pointer, "key")
+        try:
+            value = at(self._document.data, pointer)
+        except NowhereError:
+            return
+        if isinstance(value, list):
+            yield from (Place((*pointer, index)) for index in range(len(value)))
+
+    def _replace(self, pointer: Pointer, value: object) -> list[Edit]:
+        try:
+            old = at(self._document.data, pointer)
+        except NowhereError as error:
+            raise Refused from error
+        if isinstance(old, list) and isinstance(value, list):
+            return self._list(pointer, old, value)
+        return [self._scalar(pointer, _scalar(old), _scalar(value))]
+
+    def _scalar(self, pointer: Pointer, old: Value, value: Value) -> Edit:
+        span = self._spans[Place(pointer)]
+        like = self._document.text[span.start : span.end]
+        if old is None and not like:
+            raise Refused  # nothing stands there, and so nothing shows where a value may begin
+        return Edit(span.start, span.end, self._notation.written(value, like, flow=self._in_brackets(pointer)))
+
+    def _in_brackets(self, pointer: Pointer) -> bool:
+        above = (self._spans[Place(pointer[:length])].start for length in range(len(pointer)))
+        return any(self._document.text[start] in "[{" for start in above)
+
+    def _list(self, pointer: Pointer, old: Sequence[object], new: Sequence[object]) -> list[Edit]:
+        listing = self._listing(pointer, len(old))
+        before, after = [*map(_scalar, old)], [*map(_scalar, new)]
+        opening = self._document.text[listing.span.start]
+        if not before:
+            return filled(listing, after, self._model(pointer[-1])) if after and opening == "[" else []
+        if opening not in "[-":
+            raise Refused  # an alias: its entries stand elsewhere
+        change = lists.change if opening == "[" else lists.dashes_change
+        return [edit for gap in gaps(before, after) for edit in change(listing, gap)]
+
+    def _listing(self, pointer: Pointer, length: int) -> Listing:
+        span = self._spans[Place(pointer)]
+        key = self._spans[Place(pointer, "key")]
+        entries = [self._spans[Place((*pointer, index))] for index in range(length)]
+        return Listing(self._document, self._notation, span, entries, None if key == span else key)
+
+    def _model(self, key: str | int) -> Listing | None:
+        if key not in self._models:
+            pointer = model(self._document.data, key)
+            self._models[key] = self._looked_up(pointer) if pointer is not None else None
+        return self._models[key]
+
+    def _looked_up(self, pointer: Pointer) -> Listing:
+        places = Place(pointer), Place(pointer, "key"), Place((*pointer, 0))
+        span, key, first = map(self._document.spans(places).__getitem__, places)
+        return Listing(self._document, self._notation, span, [first], None if key == span else key)
+
+
+def _scalar(value: object) -> Value:
+    if isinstance(value, (dict, list)):
+        raise Refused
+    return cast("Value", value)
+
+
+# ---- fixing.repairing
+# Problems that can be repaired → the repaired text, proven before it is given.
+
+Check = Callable[[Document], Sequence[Problem]]
+
+_ROUNDS = 8  # what one repair stands in the way of comes in the next round
+_TRIES = 64  # readings of the whole document in a round, however many repairs don't hold
+_LEAST_TRIES = 8
+_READ = 20_000_000  # characters that all tries of a round read: a trace of 100,000 steps is not read 64 times
+_AS_BEFORE = Limits(size=sys.maxsize, depth=sys.maxsize, expansion=sys.maxsize)  # it has been read under limits once
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A document after repairs.
+
+    Attributes:
+        text: The new text, without a byte order mark, like `Document.text`.
+        applied: The problems that are repaired.
+        left: Problems that have a repair which could not be made.
+    """
+
+    text: str
+    applied: tuple[Problem, ...]
+    left: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Repair:
+    """One repair and all problems that it solves."""
+
+    fix: Fix
+    edits: tuple[Edit, ...]
+    problems: list[Problem]
+
+
+def fixed(document: Document, problems: Sequence[Problem], check: Check | None = None) -> Fixed:
+    """Make all safe repairs of a document.
+
+    Of two at one place the first is made; with `check`, others follow on what it leaves, until nothing is left to do,
+    so that a second run changes nothing. A repair is dropped when the new text, read again, does not have exactly the
+    data that was meant, or when it brings a finding that was not there.
+
+    Args:
+        document: As read.
+        problems: All of its problems, those without a repair too.
+        check: Gives all problems of a document. Without it there is one round.
+    """
+    applied: list[Problem] = []
+    for _ in range(_ROUNDS if check else 1):
+        made, after = _round(document, problems, check)
+        applied += [problem for repair in made for problem in repair.problems]
+        if not made:
+            break
+        document = after
+        done = set(map(id, applied))
+        problems = check(after) if check else [problem for problem in problems if id(problem) not in done]
+    return Fixed(document.text, tuple(applied), tuple(problem for problem in problems if problem.fix))
+
+
+def replacements(document: Document, problems: Sequence[Problem]) -> list[tuple[Edit, ...]]:
+    """Give for each problem the edits that repair it: proven ones, and none where there are none."""
+    made, _ = _round(document, problems, None)
+    edits = {id(problem): repair.edits for repair in made for problem in repair.problems}
+    return [edits.get(id(problem), ()) for problem in problems]
+
+
+def _round(document: Document, problems: Sequence[Problem], check: Check | None) -> tuple[list[_Repair], Document]:
+    repairs = _repairs(document, problems) if document.readable else []
+    if not repairs:
+        return [], document
+    known = Counter(problem.rule for problem in (problems if check else document.problems))
+    proof = _Proof(document, lambda after: _brings_nothing(after, known, check))
+    proof.add(repairs)
+    return proof.sure, proof.after
+
+
+def _repairs(document: Document, problems: Iterable[Problem]) -> list[_Repair]:
+    """Give the repairs that don't get in each other's way; one that several problems ask for stands once."""
+    asking = [(problem, problem.fix) for problem in problems if problem.fix]
+    planner, claims = Planner(document, (fix for _, fix in asking)), Claims()
+    found: dict[tuple[Pointer, ...], _Repair] = {}
+    for problem, fix in asking:
+        pointers = tuple(pointer for pointer, _ in fix.replace)
+        same = found.get(pointers)
+        if same and same.fix.replace == fix.replace:
+            same.problems.append(problem)
+            continue
+        try:
+            edits = planner.edits(fix)
+        except Refused:
+            continue
+        if edits and claims.take(pointers, edits):
+            found[pointers] = _Repair(fix, edits, [problem])
+    return list(found.values())
+
+
+class _Proof:
+    """Finds the repairs that hold, together.
+
+    Attributes:
+        sure: Those that do.
+        after: The document with them.
+    """
+
+    def __init__(self, document: Document, is_better: Callable[[Document], bool]) -> None:
+        self.sure: list[_Repair] = []
+        self.after = document
+        self._document = document
+        self._is_better = is_better
+        self._tries = max(_LEAST_TRIES, min(_TRIES, _READ // max(1, len(document.text))))
+
+    def add(self, more: Sequence[_Repair]) -> None:
+        """Add as many as hold, by halves: one that does not hold costs a logarithm of the rest."""
+        if not self._tries:
+            return
+        self._tries -= 1
+        after = _after(self._document, [*self.sure, *more])
+        if after and self._is_better(after):
+            self.sure, self.after = [*self.sure, *more], after
+        elif len(more) > 1:
+            middle = len(more) // 2
+            self.add(more[:middle])
+            self.add(more[middle:])
+
+
+def _after(document: Document, repairs: Sequence[_Repair]) -> Document | None:
+    """Read the repaired text again; None when it does not say what was meant."""
+    text = edited(document.text, (edit for repair in repairs for edit in repair.edits))
+    try:
+        meant = intended(document.data, (repair.fix for repair in repairs))
+    except NowhereError:
+        return None
+    after = read_bytes(text.encode(), document.name, format=document.format, limits=_AS_BEFORE)
+    return after if after.readable and after.data == meant else None
+
+
+def _brings_nothing(after: Document, known: Counter[str], check: Check | None) -> bool:
+    found = Counter(problem.rule for problem in (check(after) if check else after.problems))
+    return all(found[rule] <= known[rule] for rule in found)

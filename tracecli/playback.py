@@ -1,0 +1,334 @@
+"""What a viewer sees and when: moments, pace, cursor, watching and searching. Pure; knows no terminal and no clock."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from tracecli.model import Kind, Scenario, Step, Target, Trace
+
+# ---- playback.moment
+# All that a viewer sees at one step.
+
+INITIAL_TITLE = "Initial state"
+
+
+class Value(NamedTuple):
+    """One state key at a moment.
+
+    Attributes:
+        key: The state key.
+        label: What people read.
+        value: What holds now.
+        before: What held at the moment before, or None where it is the same or there is no moment before.
+    """
+
+    key: str
+    label: str
+    value: str
+    before: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A scenario at one step.
+
+    Attributes:
+        index: 0 for the initial state, else the step's number.
+        last: The number of steps.
+        title: The step's title; words of our own for the initial state.
+        description: The step's description; the scenario's for the initial state.
+        step: The step, or None for the initial state.
+        nodes: The nodes at work, in the step's order.
+        paths: The edges travelled, in the step's order.
+        values: The full state, in the order of display.
+    """
+
+    index: int
+    last: int
+    title: str
+    description: str
+    step: Step | None
+    nodes: tuple[Target, ...]
+    paths: tuple[Target, ...]
+    values: tuple[Value, ...]
+
+    @property
+    def changed(self) -> tuple[Value, ...]:
+        """Give the values that this step changed."""
+        return tuple(value for value in self.values if value.before is not None)
+
+
+def _values(trace: Trace, scenario: Scenario, index: int) -> tuple[Value, ...]:
+    now = scenario.steps[index - 1].state if index else scenario.initial
+    before = scenario.steps[index - 2].state if index > 1 else scenario.initial
+    return tuple(
+        Value(key, label, now[key], before[key] if before[key] != now[key] else None)
+        for key, label in trace.state_labels.items()
+    )
+
+
+def moment(trace: Trace, scenario: Scenario, index: int) -> Moment:
+    """Give what a viewer sees at `index`: 0 is the initial state, then the steps from 1.
+
+    Costs as much as one step is large, however long the scenario.
+
+    Raises:
+        IndexError: If the scenario has no such step.
+    """
+    last = len(scenario.steps)
+    if not 0 <= index <= last:
+        raise IndexError(index)
+    values = _values(trace, scenario, index)
+    if index == 0:
+        return Moment(0, last, INITIAL_TITLE, scenario.description, None, (), (), values)
+    step = scenario.steps[index - 1]
+    nodes = tuple(trace.targets[key] for key in step.active)
+    paths = tuple(trace.targets[key] for key in step.paths)
+    return Moment(index, last, step.title, step.description, step, nodes, paths, values)
+
+
+def ends(trace: Trace, edge: Target) -> tuple[str, str] | None:
+    """Give the labels of the nodes that an edge leaves and enters, or None where the trace does not say."""
+    if edge.start is None or edge.end is None:
+        return None
+    return trace.targets[edge.start].label, trace.targets[edge.end].label
+
+
+# ---- playback.pace
+# How long a step stays. The pace is the reader's: words need time, whatever duration the author wrote.
+
+NORMAL_WPM = 350
+"""Words a minute: the upper end of silent reading of plain English."""
+
+_DAY_MS = 24 * 60 * 60 * 1000  # longer waits overflow what a system's wait call takes, and nobody sits through them
+_INITIAL_MS = 1000  # the initial state has no duration of its own
+
+
+def reading_ms(text: str, wpm: int) -> int:
+    """Give how many milliseconds the words of `text`, split at white space, need at `wpm` words a minute (0: none)."""
+    return -(-len(text.split()) * 60_000 // wpm) if wpm else 0
+
+
+def _scaled(milliseconds: int, speed: float) -> int:
+    return round(min(milliseconds, _DAY_MS) / speed)
+
+
+def stay_ms(step: Step, wpm: int, speed: float) -> int:
+    """Give how many milliseconds a step stays.
+
+    Args:
+        step: The step; its title and description have to be read.
+        wpm: Words a minute; 0 lets the author's duration decide alone.
+        speed: Above 1 is faster. It scales the words' time too: whoever asks for faster reads faster.
+    """
+    return _scaled(max(step.duration, reading_ms(f"{step.title} {step.description}", wpm)), speed)
+
+
+def initial_stay_ms(scenario: Scenario, wpm: int, speed: float) -> int:
+    """Give how many milliseconds the initial state stays, with the scenario's description to read."""
+    return _scaled(max(_INITIAL_MS, reading_ms(scenario.description, wpm)), speed)
+
+
+# ---- playback.cursor
+# A place in a scenario that never leaves it.
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where the viewer is.
+
+    Attributes:
+        last: The number of steps.
+        index: 0 for the initial state, else the step's number.
+    """
+
+    last: int
+    index: int = 1
+
+    @property
+    def at_end(self) -> bool:
+        """Tell whether this is the last step."""
+        return self.index >= self.last
+
+    def seek(self, index: int) -> Cursor:
+        """Give the cursor at `index`, or at the nearest place that exists."""
+        return Cursor(self.last, max(0, min(index, self.last)))
+
+    def next(self) -> Cursor:
+        """Give the cursor a step on; the last step is its own next."""
+        return self.seek(self.index + 1)
+
+    def back(self) -> Cursor:
+        """Give the cursor a step back; the initial state is its own."""
+        return self.seek(self.index - 1)
+
+    def watch(self, stops: Sequence[int], *, forward: bool) -> Cursor:
+        """Give the cursor at the nearest of `stops` on that side, or the same cursor when there is none.
+
+        Args:
+            stops: Places worth stopping at, in ascending order.
+            forward: Towards the end, or towards the initial state.
+        """
+        if forward:
+            after = bisect_right(stops, self.index)
+            return self.seek(stops[after]) if after < len(stops) else self
+        before = bisect_left(stops, self.index)
+        return self.seek(stops[before - 1]) if before else self
+
+
+# ---- playback.watching
+# What can be watched over a whole scenario: each state key and each target.
+
+What = Literal["state", "target"]
+
+
+class Subject(NamedTuple):
+    """Something to watch.
+
+    Attributes:
+        what: A state key or a target; one name may be both.
+        key: Its name in the trace.
+        label: What people read.
+    """
+
+    what: What
+    key: str
+    label: str
+
+
+def subjects(trace: Trace) -> tuple[Subject, ...]:
+    """Give everything that can be watched: the state keys in the order of display, then the targets as declared."""
+    states = [Subject("state", key, label) for key, label in trace.state_labels.items()]
+    targets = [Subject("target", target.key, target.label) for target in trace.targets.values()]
+    return (*states, *targets)
+
+
+def find_subject(trace: Trace, name: str) -> Subject | None:
+    """Give the state key or target called `name`, or None.
+
+    A name that is both is the state key; `state:NAME` and `target:NAME` say which is meant.
+    """
+    for subject in subjects(trace):
+        if name in {subject.key, f"{subject.what}:{subject.key}"}:
+            return subject
+    return None
+
+
+def _doing(target: Target, keys: tuple[str, ...]) -> str:
+    if target.key not in keys:
+        return ""
+    return "active" if target.kind is Kind.NODE else "travelled"
+
+
+def history(trace: Trace, scenario: Scenario, subject: Subject) -> tuple[str, ...]:
+    """Give what the subject is at every moment, the initial state first.
+
+    A state key gives its values; a target `active` (a node), `travelled` (an edge) or nothing.
+    """
+    if subject.what == "state":
+        return (scenario.initial[subject.key], *(step.state[subject.key] for step in scenario.steps))
+    target = trace.targets[subject.key]
+    node = target.kind is Kind.NODE
+    return ("", *(_doing(target, step.active if node else step.paths) for step in scenario.steps))
+
+
+def changes(row: Sequence[str]) -> tuple[int, ...]:
+    """Give the moments of a history at which it differs from the moment before."""
+    return tuple(index for index in range(1, len(row)) if row[index] != row[index - 1])
+
+
+# ---- playback.searching
+# Search that forgives how a character was typed: `k-1` finds `k−1`.
+
+# What people type as a hyphen: hyphens, dashes and minus signs (Unicode's Dash property, but for the swung ones).
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−⁃－﹣˗"), "-")
+_ACCENTS = range(0x300, 0x370)  # combining diacritical marks: `e` finds `é` however it was composed
+
+
+class Folded:
+    """A text as search sees it, with the way back to the original's characters.
+
+    Attributes:
+        text: Compatibility forms, case, accents and kinds of dash folded away.
+    """
+
+    __slots__ = ("_origins", "text")
+
+    def __init__(self, original: str) -> None:
+        """Fold `original` character by character."""
+        pieces: list[str] = []
+        self._origins: list[int] = []
+        for index, char in enumerate(original):
+            piece = _fold_char(char)
+            pieces.append(piece)
+            self._origins.extend([index] * len(piece))
+        self.text = "".join(pieces)
+
+    def find(self, needle: Folded) -> Iterator[tuple[int, int]]:
+        """Give the places of `needle` in the original as (start, end) in code points, not overlapping."""
+        start = self.text.find(needle.text) if needle.text else -1
+        while start >= 0:
+            end = start + len(needle.text)
+            yield self._origins[start], self._origins[end - 1] + 1
+            start = self.text.find(needle.text, end)
+
+
+def _fold_char(char: str) -> str:
+    if char.isascii():
+        return char.lower()
+    parts = unicodedata.normalize("NFKD", char.translate(_DASHES)).casefold()
+    return "".join(part for part in parts if ord(part) not in _ACCENTS).translate(_DASHES)
+
+
+def matches(text: str, needle: str) -> list[tuple[int, int]]:
+    """Give where `needle` stands in `text`, as (start, end) in code points."""
+    return list(Folded(text).find(Folded(needle)))
+
+
+def _texts(scenario: Scenario) -> Iterator[tuple[str, ...]]:
+    yield (INITIAL_TITLE, scenario.description, *scenario.initial.values())
+    for step in scenario.steps:
+        yield (step.title, step.description, *step.state.values())
+
+
+def hits(scenario: Scenario, needle: str) -> tuple[int, ...]:
+    """Give the moments whose title, description or values hold `needle`; 0 is the initial state."""
+    wanted = Folded(needle).text
+    if not wanted:
+        return ()
+    known: dict[str, bool] = {}  # values repeat from step to step: each text is folded once
+
+    def holds(text: str) -> bool:
+        if text not in known:
+            known[text] = wanted in Folded(text).text
+        return known[text]
+
+    return tuple(index for index, texts in enumerate(_texts(scenario)) if any(map(holds, texts)))
+
+
+# ---- export.words
+# What several formats say in the same words.
+
+
+def chosen(trace: Trace, scenario: Scenario | None) -> tuple[Scenario, ...]:
+    """Give the scenarios to write: the one that is named, or all of them."""
+    return trace.scenarios if scenario is None else (scenario,)
+
+
+def path_words(trace: Trace, edge: Target) -> str:
+    """Give an edge as `Pick batch → Launch step: Hand batch to launch`; its label alone where it has no ends."""
+    both = ends(trace, edge)
+    return edge.label if both is None else f"{both[0]} → {both[1]}: {edge.label}"
+
+
+EMPTY = "(empty)"
+"""What stands for a value without anything to see, where a form draws nothing for nothing."""
+
+
+def seen(value: str) -> str:
+    """Give a value, or words that say that there is nothing to see."""
+    return value if value.strip() else EMPTY

@@ -1,0 +1,119 @@
+"""Phrases that all readers use to say what they saw."""
+
+from __future__ import annotations
+
+from math import isinf
+from typing import NamedTuple
+
+from tracecli.problems import Place, Pointer, Problem, Related, Severity, Span
+from tracecli.reading.document import beyond
+
+# ---- reading.wording
+# Small words that all readers use when they say what they saw.
+
+_LONGEST = 40
+_NAMES = {
+    "": "the end of the text",
+    "\t": "a tab",
+    "\n": "a line break",
+    "\r": "a line break",
+    " ": "a blank",
+    "\ufeff": "a byte order mark (U+FEFF)",
+}
+
+
+class Words(NamedTuple):
+    """What to say about a stretch of text.
+
+    Attributes:
+        message: One sentence.
+        span: What it is about.
+        suggestion: What to write instead.
+        related: Other places, with words that end in "is".
+    """
+
+    message: str
+    span: Span
+    suggestion: str | None = None
+    related: tuple[tuple[str, Span], ...] = ()
+
+
+def quoted(text: str) -> str:
+    """Give text in quotes, cut where it is long: a message is one line."""
+    return f"'{text}'" if len(text) <= _LONGEST else f"'{text[:_LONGEST]}…'"
+
+
+def character(char: str) -> str:
+    """Name one character: itself where it can be seen, its code point and name where it can't be or misleads."""
+    if char in _NAMES:
+        return _NAMES[char]
+    if "!" <= char <= "~":
+        return f"'{char}'"
+    import unicodedata  # noqa: PLC0415 -- only for a strange character in a broken file
+
+    code = f"U+{ord(char):04X}"
+    name = unicodedata.name(char, "").lower()
+    if char.isprintable() and not char.isspace():
+        return f"'{char}' ({code}{', ' if name else ''}{name})"
+    return f"{'an' if name[:1] in 'aeio' else 'a'} {name} ({code})" if name else f"the control character {code}"
+
+
+def fault(rule: str, message: str, span: Span, pointer: Pointer = ()) -> Problem:
+    """Give an error whose characters are known already."""
+    return Problem(rule, Severity.ERROR, message, Place(pointer, span=span))
+
+
+def broken_syntax(words: Words, length: int) -> Problem:
+    """Give the error that ends the reading of a text of that length."""
+    span = Span(min(words.span.start, length), min(words.span.end, length))
+    related = tuple(Related(message, Place(span=span)) for message, span in words.related)
+    return Problem("syntax", Severity.ERROR, words.message, Place(span=span), related, words.suggestion)
+
+
+def doubled_key(key: str, pointer: Pointer, span: Span, first: Span, container: str) -> Problem:
+    """Say that a key is there twice: at the later one, with the first shown too."""
+    words = f"the key {quoted(key)} is already used in this {container}"
+    related = Related(f"the first {quoted(key)} is", Place(pointer, "key", first))
+    return Problem("duplicate-key", Severity.ERROR, words, Place(pointer, "key", span), (related,))
+
+
+def too_deep(most: int, span: Span) -> Problem:
+    """Give the error at the first container that lies too deep."""
+    return fault("too-deep", f"this is nested deeper than {most} levels, {beyond('depth')}", span)
+
+
+def too_many(most: int, span: Span) -> Problem:
+    """Give the error that ends a list of faults: each takes a thousand times the room of the text that has it."""
+    return fault("too-large", f"there are more than {most:,} faults like those above; no more were looked for", span)
+
+
+# ---- reading.reach
+# Numbers that no double can hold.
+#
+# JSON sets no bound, but asks not to rely on more than a double can do (RFC 8259, section 6). Python reads `1e999` as
+# infinity, and refuses 5,000 digits or takes long over them; both are faults of the document here.
+
+_SAFE_DIGITS = 308  # the largest double has 309
+
+
+class Unread(str):
+    """The text of a number, or of what looks like one, that can't become a number: it stands in for it in the data."""
+
+    __slots__ = ()
+
+
+def whole(text: str) -> int | Unread:
+    """Read an integer."""
+    return Unread(text) if len(text) > _SAFE_DIGITS and isinf(float(text)) else int(text)
+
+
+def real(text: str) -> float | Unread:
+    """Read a number with a fraction or an exponent."""
+    value = float(text)
+    return Unread(text) if isinf(value) else value
+
+
+def out_of_reach(text: str, pointer: Pointer, span: Span) -> Problem:
+    """Say that a number is too large to be read."""
+    number = text if len(text) <= 20 else f"a number of {sum(map(str.isdigit, text)):,} digits"
+    return fault("wrong-value", f"{number} is beyond the largest number that can be read, about 1.8e308", span, pointer)

@@ -1,0 +1,429 @@
+"""Why a text is not YAML, in words that say what to write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import yaml
+
+from tracecli.problems import Problem, Span
+from tracecli.reading.messages import Words, broken_syntax, character, quoted
+from tracecli.reading.yaml import in_quotes
+
+# ---- reading.yaml_trouble
+# What a YAML parser said when it gave up, with a view of the text around.
+
+_TO_BREAK = re.compile(r"[^\r\n]*")
+_STOP = re.compile(r"[\[\]{},]")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+
+
+class Trouble(NamedTuple):
+    """Where a parser gave up.
+
+    Attributes:
+        text: The whole text.
+        at: Offset where it gave up.
+        since: Offset where the thing that it was reading begins.
+    """
+
+    text: str
+    at: int
+    since: int
+
+    @property
+    def char(self) -> str:
+        """The character where it gave up; nothing at the end of the text."""
+        return self.text[self.at : self.at + 1]
+
+    @property
+    def here(self) -> Span:
+        """That character's place."""
+        return Span(self.at, min(self.at + 1, len(self.text)))
+
+    def one_before(self) -> Span:
+        """Give the place of the last character before that is no blank."""
+        end = len(self.text[: self.at].rstrip())
+        return Span(end - 1, end)
+
+    def to_line_end(self, start: int) -> Span:
+        """Give the rest of a line from `start`, without a comment and blanks at its end."""
+        found = _TO_BREAK.match(self.text, start)
+        line = found[0] if found else ""
+        return Span(start, start + len(_COMMENT.sub("", line).rstrip()))
+
+    def to_value_end(self, start: int) -> Span:
+        """Give the same, but only up to what ends a value in brackets that close on this line."""
+        span = self.to_line_end(start)
+        if self.text[start : span.end].endswith(","):  # the next entry is on the next line
+            span = Span(start, span.end - 1)
+        ends: list[int] = []
+        depth = 0
+        for found in _STOP.finditer(self.text, *span):
+            depth += {"[": 1, "{": 1, ",": 0}.get(found[0], -1)
+            if depth < 0:
+                end = min([*ends, found.start()])
+                return Span(start, start + len(self.text[start:end].rstrip()))
+            if not depth and found[0] == ",":
+                ends.append(found.start())
+        return span
+
+    def line_start(self, at: int) -> int:
+        """Give where the line around `at` begins."""
+        start = 1 + self.text.rfind("\n", 0, at)
+        return max(start, 1 + self.text.rfind("\r", start, at))
+
+    def before(self) -> str:
+        """Give what stands before `at` on its line."""
+        return self.text[self.line_start(self.at) : self.at]
+
+    def line_above(self) -> str:
+        """Give the nearest line above that is more than blanks and comments, if it is not far away."""
+        end = self.line_start(self.at)
+        for _ in range(20):
+            end = len(self.text[:end].rstrip())
+            start = self.line_start(end)
+            line = self.text[start:end].strip()
+            if not line.startswith("#"):
+                return line
+            end = start
+        return ""
+
+
+# ---- reading.yaml_block_words
+# Words for trouble with lines, indentation and colons.
+
+_BLANKS, _COLONS = r"\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000", r"\uff1a\ufe55\ua789\u2236"
+# In the indentation, or behind a dash or a key's colon; a no-break space is what web pages give.
+_ODD_BLANK = re.compile(
+    rf"""[ \t]*+(?:-[ ]++)*+(?:-|[^\s\u200b:'"#-][^:'"#\r\n]*+:)?+(?P<sign>[{_BLANKS}])""",
+)
+_ODD_COLON = re.compile(rf"""\s*+(?:- ++)*+[^\s:'"#{_COLONS}][^:'"#\r\n{_COLONS}]*+(?P<sign>[{_COLONS}])""")
+_KEY_AND_TEXT = re.compile(r"\s*+(?:- ++)*+[^\s:'\"\[\]{}#][^:'\"\[\]{}#]*?:[ \t]++(?=[^\s'\"\[\]{}&*!|>])")
+_KEY = re.compile(r"\s*+(?:- ++)*+\S[^:]*:(?:\s|\Z)")
+_GLUED = re.compile(r"([^\s:'\"\[\]{}#]++):(?=[^\s:])")
+
+
+def tab_before(trouble: Trouble) -> Words | None:
+    """A tab in the line's indentation."""
+    before = trouble.before()
+    indent = before[: len(before) - len(before.lstrip())]
+    if "\t" not in indent:
+        return None
+    at = trouble.line_start(trouble.at) + indent.index("\t")
+    return Words("a tab can't indent in YAML: use blanks", Span(at, at + 1))
+
+
+def odd_blank(trouble: Trouble) -> Words | None:
+    """A sign that looks like a blank and is none, where only a blank will do."""
+    found = _first(_ODD_BLANK, trouble)
+    return found and Words(f"{character(found[0])} stands where YAML needs an ordinary blank", found[1])
+
+
+def odd_colon(trouble: Trouble) -> Words | None:
+    """A sign that looks like a colon and is none, on a line that has no other."""
+    found = _first(_ODD_COLON, trouble)
+    return found and Words(f"{character(found[0])} stands where YAML needs ': '", found[1], ": ")
+
+
+def _first(pattern: re.Pattern[str], trouble: Trouble) -> tuple[str, Span] | None:
+    """Look for a sign on the line where the parser gave up, the one above, and the one where it began."""
+    here = trouble.line_start(trouble.at)
+    above = trouble.line_start(len(trouble.text[:here].rstrip("\r\n")))
+    for start in dict.fromkeys((here, above, trouble.line_start(trouble.since))):
+        if found := pattern.match(trouble.text, start):
+            return found["sign"], Span(*found.span("sign"))
+    return None
+
+
+def colon_in_text(trouble: Trouble) -> Words | None:
+    """`title: Step 1: pick`."""
+    start = trouble.line_start(trouble.at)
+    found = _KEY_AND_TEXT.match(trouble.text, start, trouble.at)
+    if not found:
+        return None
+    span = trouble.to_line_end(found.end())
+    message = "': ' in plain text looks like a second key: put the text in quotes"
+    return Words(message, span, in_quotes(trouble.text[span.start : span.end]))
+
+
+def stray_key(trouble: Trouble) -> Words | None:
+    """A key that is indented below a text, or that follows a line without a colon."""
+    rest = trouble.before().lstrip().removeprefix("- ").lstrip()
+    start, key = trouble.at - len(rest), rest.rstrip()
+    if not key:
+        return Words("a key is missing before ':'", trouble.here)
+    above = trouble.line_above()
+    if not above or above.startswith("- ") or _KEY.match(above):
+        message = f"the key {quoted(key)} can't stand here: indent it like the keys that it belongs to"
+    else:
+        message = f"the key {quoted(key)} follows a line that is no key with ':' and no item with '- '"
+    return Words(message, Span(start, trouble.at))
+
+
+def no_blank_after_colon(trouble: Trouble) -> Words | None:
+    """`duration:900`."""
+    found = _GLUED.match(trouble.text, trouble.since)
+    if not found:
+        return None
+    span = trouble.to_line_end(trouble.since)
+    rest = trouble.text[found.end() : span.end]
+    message = f"a blank is missing after the colon of {quoted(found[1])}"
+    return Words(message, Span(found.end() - 1, found.end()), f"{found[1]}: {rest}")
+
+
+def no_colon(trouble: Trouble) -> Words | None:
+    """A line among keys that is none."""
+    span = trouble.to_line_end(trouble.since)
+    if trouble.text[span.start : span.start + 1] in {'"', "'"}:
+        message = "this text stands where a key should: ': ' must follow it on its line, or a quote is missing"
+    else:
+        message = "this line stands among keys, but has no ': ' after a key"
+    return Words(message, span)
+
+
+def behind_value(trouble: Trouble) -> Words | None:
+    """Something on the same line behind a value that has ended."""
+    before = trouble.before().rstrip()
+    if not before.strip(" -?"):
+        return None
+    if before.endswith("\ufeff"):
+        return Words(f"{character(before[-1])} stands in the middle of the text: take it out", trouble.one_before())
+    if trouble.char in {"]", "}"}:
+        return Words(f"'{trouble.char}' closes nothing: all that was opened is closed", trouble.here)
+    span = trouble.to_line_end(trouble.at)
+    seen = quoted(trouble.text[span.start : span.end])
+    hints = {
+        "'": "a single quote inside single quotes is written ''",
+        '"': r"a double quote inside double quotes is written \"",
+    }
+    hint = hints.get(before[-1], "put the whole text in quotes")
+    return Words(f"{seen} can't follow a value that has ended with {before[-1]}; {hint}", span)
+
+
+def misfit(trouble: Trouble) -> Words | None:
+    """A line whose indentation or dash fits nothing above."""
+    text, at = trouble.text, trouble.at
+    if not trouble.char:
+        return None
+    if trouble.char == ":":
+        return Words("a key is missing before ':'", trouble.here)
+    span = trouble.to_line_end(at)
+    related = (("the mapping above begins", Span(trouble.since, trouble.since + 1)),)
+    if re.match(r"-(?:\s|\Z)", text[at : at + 2]):
+        message = "a list item stands where the next key of a mapping should: indent the list like the one it goes on"
+        return Words(message, span, related=related)
+    ours, theirs = at - trouble.line_start(at), trouble.since - trouble.line_start(trouble.since)
+    if ours == theirs:
+        return Words(f"{quoted(text[at : span.end])} can't stand here: a key was expected", span, related=related)
+    message = (
+        f"this line is indented by {ours}, which fits nothing above: the mapping around it is indented by {theirs}"
+    )
+    return Words(message, span, related=related)
+
+
+def no_item(trouble: Trouble) -> Words | None:
+    """A line inside a list that is no item."""
+    span = trouble.to_line_end(trouble.at)
+    related = (("the list begins", Span(trouble.since, trouble.since + 1)),)
+    return Words(
+        "this line stands where the next list item should: begin it with '- ', or indent it", span, related=related
+    )
+
+
+def item_behind_key(trouble: Trouble) -> Words | None:
+    """`active: - launch`."""
+    return Words("a list begins on a line of its own, not behind a key or text", trouble.here)
+
+
+def second_value(trouble: Trouble) -> Words | None:
+    """Something behind the end of the document."""
+    span = trouble.to_line_end(trouble.at)
+    if trouble.line_above().startswith("%"):
+        return Words("'---' is missing on a line of its own between lines that begin with % and the document", span)
+    seen = quoted(trouble.text[span.start : span.end])
+    return Words(f"the document has ended, but {seen} follows: one value a file", span)
+
+
+# ---- reading.yaml_token_words
+# Words for trouble with quotes, brackets, escapes and characters that mean something.
+
+_WHAT = {"[": ("list", "]"), "{": ("mapping", "}")}
+_MEANS = {"*": "an alias", "&": "an anchor", "!": "a tag"}
+_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+
+
+def tab(trouble: Trouble) -> Words:
+    """A tab where only blanks may be."""
+    return Words("a tab can't indent in YAML: use blanks", trouble.here)
+
+
+def bad_start(trouble: Trouble) -> Words:
+    """A character that no plain text begins with."""
+    if trouble.char == "\t":
+        return tab(trouble)
+    span = trouble.to_value_end(trouble.at)
+    message = f"text that begins with {character(trouble.char)} needs quotes"
+    return Words(message, span, in_quotes(trouble.text[span.start : span.end]))
+
+
+def unclosed(trouble: Trouble) -> Words | None:
+    """A list or mapping in brackets that something else breaks into."""
+    bracket = trouble.text[trouble.since : trouble.since + 1]
+    if bracket not in _WHAT:
+        return None
+    what, closer = _WHAT[bracket]
+    related = ((f"its '{bracket}' is", Span(trouble.since, trouble.since + 1)),)
+    if not trouble.text[trouble.at :].strip():
+        end = len(trouble.text.rstrip())
+        message = f"the text ends before this {what} is closed: '{closer}' is missing"
+        return Words(message, Span(end, end), related=related)
+    message = f"',' or '{closer}' is missing before {character(trouble.char)} in this {what}"
+    return Words(message, trouble.here, related=related)
+
+
+def unclosed_quote(trouble: Trouble) -> Words | None:
+    """A quote that never ends."""
+    quote = trouble.text[trouble.since : trouble.since + 1]
+    if quote not in {"'", '"'}:
+        return None
+    return Words(f"this text is never closed: {quote} is missing at its end", trouble.to_line_end(trouble.since))
+
+
+def bad_escape(trouble: Trouble) -> Words | None:
+    r"""`\q`."""
+    char = trouble.text[trouble.at + 1 : trouble.at + 2]
+    if not char:
+        return unclosed_quote(trouble)
+    message = f"\\ before {character(char)} means nothing in double quotes: a backslash itself is written \\\\"
+    return Words(message, Span(trouble.at, trouble.at + 2), f"\\\\{char}")
+
+
+def surrogate(trouble: Trouble) -> Words:
+    """A code that is no character; JSON writes characters above U+FFFF as two of them."""
+    start = trouble.text.rfind("\\", 0, trouble.at)
+    found = _PAIR.match(trouble.text, start)
+    if not found:
+        return Words(
+            "this escape names no character: it is half of a surrogate pair, or too large", Span(start, trouble.at + 4)
+        )
+    char = (bytes.fromhex(found[0].replace("\\u", ""))).decode("utf-16-be")
+    escape = f"\\U{ord(char):08x}"
+    return Words(f"YAML knows no surrogate pairs: write the character itself, or {escape}", Span(*found.span()), escape)
+
+
+def bad_digits(trouble: Trouble) -> Words:
+    r"""`\x1`, `\u12`, `\U0000`."""
+    start = trouble.text.rfind("\\", 0, trouble.at)
+    kind = trouble.text[start + 1 : start + 2]
+    digits = {"x": "two", "u": "four", "U": "eight"}.get(kind, "more")
+    return Words(f"\\{kind} needs {digits} hexadecimal digits", Span(start, start + 2))
+
+
+def reserved(trouble: Trouble) -> Words | None:
+    """Text that begins with a character that means something."""
+    char = trouble.text[trouble.since : trouble.since + 1]
+    if char not in _MEANS:
+        return None
+    span = trouble.to_value_end(trouble.since)
+    message = f"'{char}' begins {_MEANS[char]}: text that begins with it needs quotes"
+    return Words(message, span, in_quotes(trouble.text[span.start : span.end]))
+
+
+def bad_header(trouble: Trouble) -> Words:
+    """`>text`."""
+    span = trouble.to_line_end(trouble.since)
+    return Words("behind '|' or '>' the line must end: the text begins in the next line, indented", span)
+
+
+def directive(trouble: Trouble) -> Words:
+    """A line that begins with `%`."""
+    span = trouble.to_line_end(trouble.line_start(trouble.at))
+    seen = quoted(trouble.text[span.start : span.end])
+    if trouble.text.startswith("%YAML", span.start):
+        return Words(f"{seen} can't stand here: at most one line says %YAML 1.1 or %YAML 1.2; take it out", span)
+    return Words(
+        f"a line that begins with % is for the parser, and {seen} says nothing to it: put text in quotes", span
+    )
+
+
+def no_content(trouble: Trouble) -> Words:
+    """A bracket or comma where a value should be."""
+    if not trouble.char:
+        return Words("the text ends before a value", trouble.here)
+    if trouble.text.startswith("...", trouble.at):
+        return Words("'...' ends a document, and nothing stands before it", trouble.to_line_end(trouble.at))
+    message = f"a value is missing before {character(trouble.char)}; text that begins with it needs quotes"
+    return Words(message, trouble.here)
+
+
+# ---- reading.yaml_words
+# Why a text is not YAML, in words that say what to write.
+#
+# The parser's messages are those of libyaml 0.2 (scanner.c and parser.c); PyYAML's own parser says nearly the same. One
+# that is not known here is passed on.
+
+_NOT_ALLOWED = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # YAML 1.1, 5.1
+
+
+def explain(text: str, error: yaml.YAMLError) -> Problem:
+    """Say what is wrong with a text that the parser refused."""
+    if not isinstance(error, yaml.MarkedYAMLError):
+        return broken_syntax(_unprintable(text), len(text))
+    at = error.problem_mark.index if error.problem_mark else 0
+    trouble = Trouble(text, at, error.context_mark.index if error.context_mark else at)
+    said = f"{error.context}: {error.problem}"
+    found = (explainer(trouble) for fragment, explainer in _EXPLAINERS if fragment in said)
+    return broken_syntax(
+        next((words for words in found if words), Words(f"this is not YAML: {said}", trouble.here)), len(text)
+    )
+
+
+def _unprintable(text: str) -> Words:
+    found = _NOT_ALLOWED.search(text)
+    if not found:
+        return Words("this is not YAML", Span(0, 0))
+    code = ord(found[0])
+    escape = f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    message = f"{character(found[0])} can't stand in YAML: in double quotes it is written {escape}"
+    return Words(message, Span(*found.span()), escape)
+
+
+# What the parser says → who explains it. The first that has words is right.
+_EXPLAINERS: tuple[tuple[str, Callable[[Trouble], Words | None]], ...] = (
+    ("cannot start any token", bad_start),
+    ("tab character", tab),
+    ("mapping values are not allowed", tab_before),
+    ("mapping values are not allowed", odd_blank),
+    ("mapping values are not allowed", odd_colon),
+    ("mapping values are not allowed", colon_in_text),
+    ("mapping values are not allowed", stray_key),
+    ("could not find expected ':'", odd_blank),
+    ("could not find expected ':'", odd_colon),
+    ("could not find expected ':'", no_blank_after_colon),
+    ("could not find expected ':'", no_colon),
+    ("did not find expected key", tab_before),
+    ("did not find expected key", odd_blank),
+    ("did not find expected key", behind_value),
+    ("did not find expected key", misfit),
+    ("did not find expected '-' indicator", odd_blank),
+    ("did not find expected '-' indicator", behind_value),
+    ("did not find expected '-' indicator", no_item),
+    ("block sequence entries are not allowed", item_behind_key),
+    ("did not find expected ',' or", unclosed),
+    ("unexpected end of stream", unclosed_quote),
+    ("unexpected document indicator", unclosed_quote),
+    ("unknown escape character", bad_escape),
+    ("invalid Unicode character escape", surrogate),
+    ("hexdecimal number", bad_digits),
+    ("while scanning an alias", reserved),
+    ("while scanning an anchor", reserved),
+    ("tag", reserved),
+    ("while scanning a block scalar", bad_header),
+    ("directive", directive),
+    ("incompatible YAML document", directive),
+    ("did not find expected <document start>", second_value),
+    ("did not find expected node content", no_content),
+)

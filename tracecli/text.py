@@ -1,0 +1,237 @@
+"""Text on its way to people: made harmless, measured, wrapped, named nearly."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+# ---- escaping
+# Make untrusted text safe to show to people.
+#
+# Two different dangers, two functions. `visible` shows what a terminal or an eye would obey or miss (control, C1,
+# bidirectional and invisible characters, lone surrogates) as escapes. `guard` defuses a finished line that a CI runner
+# would take for a command: `::` at the start after blanks, `##[` and `##vso[` anywhere (GitHub Actions runner,
+# `ActionCommand.cs`; Azure Pipelines logging commands).
+
+# Cc, Cf, Cs, Zl and Zp of Unicode 15, but for the two joiners that emoji and Indic scripts need (U+200C, U+200D) and
+# the soft hyphen's neighbours that print. Written out, because asking unicodedata for each character costs 30 times
+# as much as one regular expression.
+UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+)
+_SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[|#vso\[)", re.IGNORECASE)
+
+
+def _escape(match: re.Match[str]) -> str:
+    char = match.group()
+    code = ord(char)
+    if char in _SHORT:
+        return _SHORT[char]
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def visible(text: str) -> str:
+    r"""Give `text` on one line, with everything that can't be seen as `\n`, `\x1b`, `\u202e`."""
+    return UNSEEN.sub(_escape, text)
+
+
+def _defuse(match: re.Match[str]) -> str:
+    return "\\x23" if match.group().startswith("#") else f"{match.group(1)}\\x3a"
+
+
+def guard(line: str) -> str:
+    """Give a finished output line that no CI runner takes for a command.
+
+    Args:
+        line: One line, without its line break.
+    """
+    return _COMMAND.sub(_defuse, line)
+
+
+def guard_lines(text: str) -> str:
+    """Guard every line of a finished text; only LF ends a line, since `visible` has shown all other breaks."""
+    return "\n".join(map(guard, text.split("\n"))) if ":" in text or "#" in text else text
+
+
+# ---- nearest
+# The nearest known name to a misspelt one.
+
+_LONGEST = 64  # names longer than this are compared by their first characters: edit distance is quadratic in length
+
+
+def distance(left: str, right: str) -> int:
+    """Give the optimal string alignment distance: insert, delete, replace, swap two neighbours (Damerau 1964)."""
+    two_above: list[int] = []
+    above = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        row = [i]
+        for j, b in enumerate(right, 1):
+            best = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                best = min(best, two_above[j - 2] + 1)
+            row.append(best)
+        two_above, above = above, row
+    return above[-1]
+
+
+def near_names(word: str, names: Iterable[str], most: int = 3) -> list[str]:
+    """Give the known names that `word` may be a slip of, nearest first.
+
+    Case counts for nothing, and a third of the longer name's characters may differ. Only the names at the smallest
+    distance are given, in their own order, so one name in the answer means: one candidate.
+    """
+    wanted = word.casefold()[:_LONGEST]
+    scored: list[tuple[int, str]] = []
+    for name in dict.fromkeys(names):
+        known = name.casefold()[:_LONGEST]
+        allowed = max(1, max(len(wanted), len(known)) // 3)
+        if abs(len(wanted) - len(known)) <= allowed and (found := distance(wanted, known)) <= allowed:
+            scored.append((found, name))
+    if not scored:
+        return []
+    least = min(found for found, _ in scored)
+    return [name for found, name in scored if found == least][:most]
+
+
+# ---- runs
+# Pieces of text with their meaning, so that looks are decided in one place (the terminal's theme).
+
+
+class Run(NamedTuple):
+    """A piece of a line.
+
+    Attributes:
+        text: Escaped already, without line breaks.
+        meaning: A name of the theme such as `error`, `changed` or `quiet`; never a colour.
+    """
+
+    text: str
+    meaning: str
+
+
+Line = tuple[Run, ...]
+
+
+def line(*runs: Run) -> Line:
+    """Give a line of the runs that hold any text."""
+    return tuple(run for run in runs if run.text)
+
+
+def plain(runs: Line) -> str:
+    """Give a line as text alone."""
+    return "".join(run.text for run in runs)
+
+
+# ---- widths
+# How many terminal columns a text takes: wide characters two, combining ones none (Unicode Standard Annex #11).
+
+
+class _Widths(dict[str, int]):
+    """Character → columns; each character is looked up once."""
+
+    def __missing__(self, char: str) -> int:
+        from unicodedata import category, east_asian_width  # noqa: PLC0415 - text in ASCII alone never needs it
+
+        unseen = category(char) in {"Mn", "Me", "Cf", "Cc"}
+        width = self[char] = 0 if unseen else 2 if east_asian_width(char) in "WF" else 1
+        return width
+
+
+_WIDTHS = _Widths()
+
+
+def cell_width(text: str) -> int:
+    """Give the columns that `text` takes on a terminal.
+
+    Args:
+        text: One line, escaped already: control characters count as nothing.
+    """
+    return len(text) if text.isascii() else sum(map(_WIDTHS.__getitem__, text))
+
+
+def cut(text: str, width: int) -> str:
+    """Give `text` in at most `width` columns, with `…` in place of what is left out."""
+    if cell_width(text) <= width:
+        return text
+    return f"{text[: _fitting(text, width - 1)]}…" if width > 0 else ""
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """Give `text` filled with blanks to `width` columns.
+
+    Args:
+        text: One line.
+        width: Columns to fill; a longer text is given as it is.
+        right: Put the blanks in front.
+    """
+    blanks = " " * (width - cell_width(text))
+    return blanks + text if right else text + blanks
+
+
+def wrap(text: str, width: int, *, keep: bool = False) -> Iterator[str]:
+    """Give the lines of `text` broken at blanks to `width` columns; a longer word is broken inside.
+
+    Args:
+        text: One line.
+        width: Columns of a line.
+        keep: Leave a longer word whole if it is all ASCII, such as a link that someone will copy.
+    """
+    room = max(2, width)  # a wide character needs two columns
+    line, used = "", 0
+    for word in text.split(" "):
+        columns = cell_width(word)
+        if line and used + 1 + columns <= room:
+            line, used = f"{line} {word}", used + 1 + columns
+            continue
+        if line:
+            yield line
+        whole = columns <= room or (keep and word.isascii())
+        *full, line = [word] if whole else _chunks(word, room)
+        yield from full
+        used = cell_width(line)
+    yield line
+
+
+def _chunks(word: str, width: int) -> Iterator[str]:
+    start = used = 0
+    for index, char in enumerate(word):
+        if used + _WIDTHS[char] > width:
+            yield word[start:index]
+            start, used = index, 0
+        used += _WIDTHS[char]
+    yield word[start:]
+
+
+def _fitting(text: str, width: int) -> int:
+    """Give how many characters from the start fit in `width` columns."""
+    for index, char in enumerate(text):
+        width -= _WIDTHS[char]
+        if width < 0:
+            return index
+    return len(text)
+
+
+# ---- report.jsontext
+# How every JSON report is written: exact data in ASCII, stable order, nothing that a CI runner would obey.
+
+_UNSAFE = re.compile(r"#(?=#\[|#vso\[)|\x7f", re.IGNORECASE)
+
+
+def json_text(data: object) -> str:
+    r"""Give data as indented JSON that ends in a line break.
+
+    DEL and everything beyond ASCII is a `\u` escape, so no control or bidirectional character reaches a terminal;
+    `##[` and `##vso[` begin with `\u0023`, so no log line is a command. A parser gives back exactly what was put in.
+    """
+    return _UNSAFE.sub(_jsontext_escape, json.dumps(data, indent=2)) + "\n"
+
+
+def _jsontext_escape(match: re.Match[str]) -> str:
+    return f"\\u{ord(match.group()):04x}"
