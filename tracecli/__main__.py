@@ -24,7 +24,10 @@ def main() -> None:
 
 def _run() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):  # without Typer: saves 75 ms to whoever only asks for the version
-        sys.stdout.write(f"trace {__version__}\n")
+        from tracecli.terminal import output  # noqa: PLC0415 - late, see above
+
+        if code := output.guarded(_print_version):
+            sys.exit(code)
         return
     if sys.argv[1:2] == ["git-diff"] and sys.argv[2:] not in ([], ["-h"], ["--help"]):
         # Git calls it once a file, and a path may look like an option: without Typer, too.
@@ -35,6 +38,11 @@ def _run() -> None:
     from tracecli.cli import run  # noqa: PLC0415 - late, see above
 
     sys.exit(run(sys.argv[1:]))
+
+
+def _print_version() -> int:
+    sys.stdout.write(f"trace {__version__}\n")
+    return 0
 
 
 def _leave_on_interrupt() -> None:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 # Cc, Cf, Cs, Zl and Zp of Unicode 15, but for the two joiners that emoji and Indic scripts need (U+200C, U+200D) and
 # the soft hyphen's neighbours that print. Written out, because asking unicodedata for each character costs 30 times
 # as much as one regular expression.
-_UNSEEN = re.compile(
+UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
     "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
@@ -39,7 +39,7 @@ def _escape(match: re.Match[str]) -> str:
 
 def visible(text: str) -> str:
     r"""Give `text` on one line, with everything that can't be seen as `\n`, `\x1b`, `\u202e`."""
-    return _UNSEEN.sub(_escape, text)
+    return UNSEEN.sub(_escape, text)
 
 
 def _defuse(match: re.Match[str]) -> str:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import json
-import os
-import re
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.support.tools import missing, tool
+from tests.support.browser import Chromium, until
+from tests.support.tools import missing
 
 _MERMAID = Path(__file__).parent / "node" / "node_modules" / "mermaid" / "dist" / "mermaid.min.js"
-_GUARD = 120  # seconds; a hang, not a slow machine
 _PAGE = """<!doctype html>
 <meta charset="utf-8">
 <script src="%s"></script>
@@ -46,10 +42,11 @@ const draw = async (text, number) => {
 """
 
 
-def drawn(diagrams: Sequence[str], folder: Path) -> list[dict[str, Any]]:
+def drawn(browser: Chromium, diagrams: Sequence[str], folder: Path) -> list[dict[str, Any]]:
     """Parse and draw diagrams with the settings that Mermaid has by itself.
 
     Args:
+        browser: The browser.
         diagrams: Their texts.
         folder: A folder of the test's own.
 
@@ -57,16 +54,13 @@ def drawn(diagrams: Sequence[str], folder: Path) -> list[dict[str, Any]]:
         For each what it is (`type`), all its `texts`, `title` and `description`, and how many `foreign` elements
         (scripts, links, pictures, icons) are in it; or its `error`.
     """
-    browser = tool("chromium")
     if not _MERMAID.is_file():
         missing("mermaid: npm ci --prefix tests/acceptance/node")
-    page = folder / "page.html"
-    page.write_text(_PAGE % (_MERMAID.as_uri(), json.dumps(list(diagrams)).replace("<", "\\u003c")), encoding="utf-8")
-    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
-    command = [browser, *options, "--virtual-time-budget=60000", "--dump-dom", page.as_uri()]
-    environment = os.environ | {"HOME": str(folder)}
-    done = subprocess.run(command, env=environment, capture_output=True, timeout=_GUARD, check=True)
-    answer = re.search(r'<pre id="answer">(.+?)</pre>', done.stdout.decode(), re.DOTALL)
-    assert answer, f"the browser gave no answer: {done.stderr.decode()[-500:]}"
-    answers: list[dict[str, Any]] = json.loads(html.unescape(answer[1]))
+    path = folder / "page.html"
+    path.write_text(_PAGE % (_MERMAID.as_uri(), json.dumps(list(diagrams)).replace("<", "\\u003c")), encoding="utf-8")
+    page = browser.page()
+    page.goto(path.as_uri())
+    answer = page.locator("#answer")
+    until(page, answer.text_content)
+    answers: list[dict[str, Any]] = json.loads(answer.text_content() or "")
     return answers

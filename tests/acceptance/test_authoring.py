@@ -26,7 +26,10 @@ def test_a_new_trace_is_valid_and_plays(words: list[str], name: str, tmp_path: P
     assert "Step 2 of 2: Put it into the queue" in played.out
 
 
-@pytest.mark.parametrize("name", ["no", "12", 'a "b"', "a: b #c", "日本", "a\nb", "-x", "::error::"])
+@pytest.mark.parametrize(
+    "name",
+    ["no", "12", 'a "b"', "a: b #c", "日本", "a\nb", "-x", "::error::", "08", "1e999", "😀\a", "\x85", " ", "@id@"],
+)
 def test_any_name_makes_a_valid_trace(name: str, tmp_path: Path) -> None:
     made = run("new", "--", f"./{name}", cwd=tmp_path)
     checked = run("validate", ".", "--strict", cwd=tmp_path)

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.acceptance.html_pages import faultless, fragment, number, opened, press, said, spoken, state, stop_clock
-from tests.support.browser import Chromium, launch
+from tests.acceptance.html_pages import fragment, number, opened, press, said, spoken, state, stop_clock
+from tests.support.browser import Chromium, until
 from tests.unit.export_helpers import overlap
 from tracecli.model import Trace
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Chromium]:
-    with launch() as browser:
-        yield browser
-
-
-@pytest.fixture
-def chromium(running: Chromium) -> Iterator[Chromium]:
-    with faultless(running):
-        yield running
 
 
 def sides(page: Page) -> list[str]:
@@ -90,7 +77,7 @@ def test_keys_and_scrubber_move_both(chromium: Chromium, tmp_path: Path) -> None
 
     assert stepped == ["3 Gather inputs on the GPU", "3 Run the forward"]
     assert scrubbed == ["5 Process batch k−1 during forward k", "5 Process batch k"]
-    assert sides(page) == stepped
+    until(page, lambda: sides(page) == stepped)
 
 
 def test_leaving_the_comparison_stays_at_the_left_step(chromium: Chromium, tmp_path: Path) -> None:
@@ -144,6 +131,7 @@ def test_a_split_step_is_found_from_either_half(chromium: Chromium, tmp_path: Pa
     press(page, "c")
     first = sides(page)
     page.goto(page.url.partition("#")[0] + "#left/2")
+    until(page, lambda: sides(page) == ["2 Sleep"])
     press(page, "t")
 
     assert first == ["4–5 Queue the handle / Stash tokens", "5 Queue the handle, stash tokens"]

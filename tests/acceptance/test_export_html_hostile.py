@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.acceptance.html_pages import faultless, grown, number, opened, press, said
-from tests.support.browser import Chromium, launch
+from tests.acceptance.html_pages import grown, number, opened, press, said
+from tests.support.browser import Chromium, until
 from tests.unit.export_helpers import HOSTILE, hostile, overlap
 from tests.unit.html_helpers import NASTY
 from tracecli.checking.pipeline import build
@@ -28,18 +27,6 @@ _SETTLED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
 """What follows from a size that changed is done."""
 
 
-@pytest.fixture(scope="module")
-def running() -> Iterator[Chromium]:
-    with launch() as browser:
-        yield browser
-
-
-@pytest.fixture
-def chromium(running: Chromium) -> Iterator[Chromium]:
-    with faultless(running):
-        yield running
-
-
 def foreign(page: Page) -> list[str]:
     """Give the names of elements that the page's own files do not make, and of attributes that run something."""
     return [
@@ -54,6 +41,7 @@ def foreign(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [*HOSTILE, *NASTY])
 def test_every_text_is_shown_as_it_is(text: str, chromium: Chromium, tmp_path: Path) -> None:
     page = opened(chromium, tmp_path, build(hostile(text)))
@@ -147,9 +135,7 @@ def test_a_long_trace_is_gone_through_by_number(chromium: Chromium, tmp_path: Pa
     rows = page.locator("dialog li").count()
     shown_row = page.locator("dialog [aria-current]").is_visible()
     press(page, "Escape")
-    page.locator("dialog").wait_for(state="hidden")
     press(page, "G")
-    page.wait_for_function("document.querySelector('.side .number').innerText === '1000'")
 
     assert there == "Gather inputs on the GPU 999"
     assert (rows, shown_row, number(page)) == (1001, True, "1000")
@@ -160,9 +146,10 @@ def test_a_long_trace_is_gone_through_by_number(chromium: Chromium, tmp_path: Pa
 def test_the_last_number_below_the_scrubber_is_not_broken(chromium: Chromium, tmp_path: Path) -> None:
     page = opened(chromium, tmp_path, long(50))
 
-    heights = page.locator(".numbers span").evaluate_all("spans => spans.map(span => span.offsetHeight)")
+    numbers = page.locator(".numbers span")
+    until(page, lambda: numbers.count() > 20)
+    heights = numbers.evaluate_all("spans => spans.map(span => span.offsetHeight)")
 
-    assert len(heights) > 20
     assert len(set(heights)) == 1
 
 

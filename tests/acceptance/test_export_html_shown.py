@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.acceptance.html_pages import faultless, lit, opened, press, violations
-from tests.support.browser import Chromium, launch
+from tests.acceptance.html_pages import lit, opened, press, violations
+from tests.support.browser import Chromium, until
 from tests.unit.export_helpers import ROOT, overlap, small
 from tracecli.api import load
 from tracecli.checking.pipeline import build
@@ -22,18 +21,6 @@ SIZES = [{"width": 1200, "height": 800}, {"width": 600, "height": 400}, PHONE, {
 TRACES = ["overlap.json", "vllm.yaml", "tensorrt-llm.yaml"]
 
 
-@pytest.fixture(scope="module")
-def running() -> Iterator[Chromium]:
-    with launch() as browser:
-        yield browser
-
-
-@pytest.fixture
-def chromium(running: Chromium) -> Iterator[Chromium]:
-    with faultless(running):
-        yield running
-
-
 def unmoved(scenario: Scenario) -> Scenario:
     """Give a scenario that uses no targets."""
     return replace(scenario, steps=tuple(replace(step, active=(), paths=()) for step in scenario.steps))
@@ -43,6 +30,7 @@ def ground(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRACES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_is_wider_than_the_window(name: str, size: dict[str, int], chromium: Chromium, tmp_path: Path) -> None:
@@ -65,15 +53,13 @@ def test_what_is_lit_is_in_sight_on_a_phone(name: str, chromium: Chromium, tmp_p
       const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
       return right - left > frame.width || (left >= frame.left - 1 && right <= frame.right + 1);
     }"""
-    found = []
 
     for _ in range(6):
-        found.append(page.evaluate(seen))
+        until(page, lambda: page.evaluate(seen))
         press(page, "ArrowRight")
 
-    assert found == [True] * 6
 
-
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "size"), [("light", SIZES[0]), ("dark", PHONE)], ids=str)
 @pytest.mark.parametrize("keys", [[], ["c"], ["o"], ["/", "k"], ["w", "End", "Enter"], ["?"], ["p", "l"]], ids=str)
 def test_axe_finds_nothing(
@@ -146,7 +132,7 @@ def test_without_scripts_the_transcript_is_the_page(chromium: Chromium, tmp_path
     assert [page.locator(hidden).is_hidden() for hidden in (".player", ".tools", "dialog")] == [True] * 3
     assert page.locator("#_picture svg").is_visible()
     assert step is not None
-    assert 0 <= step["y"] < 800
+    assert -1 < step["y"] < 800  # a browser scrolls by whole pixels, and lines may end between two
     for words in ("4. Queue the handle, stash tokens", "k−1, k was k−1", "Playback time is not measured", "Sources"):
         assert words in text
 

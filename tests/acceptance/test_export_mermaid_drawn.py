@@ -3,7 +3,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.acceptance.export_browser import drawn
+from tests.support.browser import Chromium
 from tests.unit.export_helpers import HOSTILE, hostile, overlap
 from tracecli.checking.pipeline import build
 from tracecli.export.markdown import export as markdown
@@ -18,12 +21,12 @@ def _one_line(text: str) -> str:
     return " ".join(" ".join(map(visible, re.split(r"\r\n?|\n", text))).split())
 
 
-def test_mermaid_draws_every_diagram_of_the_shipped_trace(tmp_path: Path) -> None:
+def test_mermaid_draws_every_diagram_of_the_shipped_trace(running: Chromium, tmp_path: Path) -> None:
     trace, _ = overlap()
     wanted = [(scenario, diagram) for scenario in trace.scenarios for diagram in Diagram]
     texts = [export(trace, scenario, diagram=diagram) for scenario, diagram in wanted]
 
-    answers = drawn([*texts, export(trace), export(trace, trace.scenarios[1], step=4)], tmp_path)
+    answers = drawn(running, [*texts, export(trace), export(trace, trace.scenarios[1], step=4)], tmp_path)
 
     assert [answer.get("error") for answer in answers] == [None] * 8
     for (scenario, diagram), answer in zip(wanted, answers, strict=False):
@@ -37,11 +40,14 @@ def test_mermaid_draws_every_diagram_of_the_shipped_trace(tmp_path: Path) -> Non
     assert "5. Process batch k−1 during forward k" in shown[5]
 
 
-def test_mermaid_shows_hostile_texts_as_text(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_mermaid_shows_hostile_texts_as_text(running: Chromium, tmp_path: Path) -> None:
     traces = [(text, build(hostile(text))) for text in HOSTILE]
     wanted = [(text, trace, diagram) for text, trace in traces for diagram in Diagram]
 
-    answers = drawn([export(trace, trace.scenarios[0], diagram=diagram) for _, trace, diagram in wanted], tmp_path)
+    answers = drawn(
+        running, [export(trace, trace.scenarios[0], diagram=diagram) for _, trace, diagram in wanted], tmp_path
+    )
 
     for (text, _, diagram), answer in zip(wanted, answers, strict=True):
         assert "error" not in answer, (text, diagram, answer)
@@ -53,9 +59,9 @@ def test_mermaid_shows_hostile_texts_as_text(tmp_path: Path) -> None:
         assert seen in _one_line(answer["description"])
 
 
-def test_mermaid_draws_the_picture_in_the_transcript(tmp_path: Path) -> None:
+def test_mermaid_draws_the_picture_in_the_transcript(running: Chromium, tmp_path: Path) -> None:
     pictures = re.findall(r"^```mermaid\n(.*?)^```$", markdown(overlap()[0]), re.MULTILINE | re.DOTALL)
 
-    answers = drawn(pictures, tmp_path)
+    answers = drawn(running, pictures, tmp_path)
 
     assert [answer["type"] for answer in answers] == ["flowchart-v2"]

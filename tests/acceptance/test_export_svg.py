@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -12,17 +11,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import Chromium, launch
-from tests.support.tools import tool
+from tests.support.browser import GUARD, Chromium, until
+from tests.support.tools import missing, tool
 from tests.unit.export_helpers import HOSTILE, ROOT, hostile, overlap
 from tests.unit.svg_helpers import repeated
 from tracecli.api import load
 from tracecli.checking.pipeline import build
+from tracecli.drawing.labels import text_width
 from tracecli.export.own_drawing import read_drawing
 from tracecli.export.svg import export
+from tracecli.export.svg_parts import BOLD
 from tracecli.playback import NORMAL_WPM, stay_ms
 
-_GUARD = 120  # seconds; a hang, not a slow machine
 _VIEW = {"width": 860, "height": 760}
 _FAST = 4.0
 
@@ -44,19 +44,6 @@ rect{fill:#ffd;background:url(http://evil.example/b)} text{font:12px f} *{fill:u
 </svg>"""
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Chromium]:
-    with launch() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def calm() -> Iterator[Chromium]:
-    """A browser whose user wants less motion; emulating that for a page does not reach a picture in it."""
-    with launch("--force-prefers-reduced-motion") as browser:
-        yield browser
-
-
 def written(folder: Path, name: str, text: str) -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8", newline="\n")
@@ -76,6 +63,18 @@ def picture(browser: Chromium, file: Path, fragment: str = "", **options: object
     return pictured(browser, file, fragment, **options).screenshot()
 
 
+def needs_letters_of_usual_width(page: Page) -> None:
+    """Skip where none of the fonts that a picture asks for is there, and others are wider than what it leaves room for."""
+    words = "Queue the handle, stash 0123456789 tokens"
+    measure = (
+        "([font, words]) => Object.assign(new OffscreenCanvas(1, 1).getContext('2d'), {font}).measureText(words).width"
+    )
+    for weight, broader in (("", 1), ("bold ", BOLD)):
+        font = f'{weight}100px Helvetica, Arial, "Liberation Sans", sans-serif'
+        if not 0 < page.evaluate(measure, [font, words]) <= text_width(words, 100) * broader:
+            missing("Helvetica, Arial or Liberation Sans (fonts-liberation)")
+
+
 def strip(page: Page, top: int, height: int) -> bytes:
     """Give a part of the page over its whole breadth."""
     return page.screenshot(clip={"x": 0, "y": top, "width": _VIEW["width"], "height": height})
@@ -83,7 +82,7 @@ def strip(page: Page, top: int, height: int) -> bytes:
 
 def changed(page: Page, top: int, height: int) -> bool:
     """Tell whether a part of the page changes before long."""
-    first, deadline = strip(page, top, height), time.monotonic() + _GUARD
+    first, deadline = strip(page, top, height), time.monotonic() + GUARD
     while time.monotonic() < deadline:
         if strip(page, top, height) != first:
             return True
@@ -103,7 +102,6 @@ def test_an_animated_file_moves_where_the_steps_are_and_not_elsewhere(chromium: 
     assert moves == [True] * 4
     assert strip(page, 0, 24) == head
     assert strip(page, height - 80, 80) == foot
-    assert chromium.requests == []
 
 
 def test_at_each_time_the_animation_is_the_still_of_its_step(chromium: Chromium, tmp_path: Path) -> None:
@@ -187,22 +185,20 @@ def test_no_text_of_a_picture_leaves_its_card_or_its_box(chromium: Chromium, tmp
     for number, options in enumerate((FORMS["still"], FORMS["sheet"])):
         file = written(tmp_path, f"{number}.svg", export(trace, scenario, **options))
         page = chromium.page(viewport=_VIEW)
+        needs_letters_of_usual_width(page)
         page.goto(file.as_uri())
         assert page.evaluate(outside) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_hostile_texts_do_nothing_and_ask_for_nothing(chromium: Chromium, tmp_path: Path, form: dict[str, Any]) -> None:
-    before = [*chromium.errors]
     page = chromium.page()
 
     for number, text in enumerate(HOSTILE):
         trace = build(hostile(text))
         page.goto(written(tmp_path, f"{number}.svg", export(trace, trace.scenarios[0], **form)).as_uri())
         assert page.evaluate("document.querySelectorAll('script, parsererror').length") == 0
-
-    assert chromium.errors == before
-    assert chromium.requests == []
 
 
 def test_a_hostile_drawing_does_nothing_and_asks_for_nothing(chromium: Chromium, tmp_path: Path) -> None:
@@ -212,7 +208,6 @@ def test_a_hostile_drawing_does_nothing_and_asks_for_nothing(chromium: Chromium,
         for place, target in enumerate(trace.targets.values())
     )
     own = read_drawing((OWN % shapes).encode(), "own.svg", trace)
-    before = [*chromium.errors]
 
     page = chromium.page(viewport=_VIEW)
     page.goto(written(tmp_path, "a.svg", export(trace, scenario, drawing=own, step=3)).as_uri())
@@ -221,18 +216,14 @@ def test_a_hostile_drawing_does_nothing_and_asks_for_nothing(chromium: Chromium,
     kept = "document.querySelectorAll('script, foreignObject, a, feImage, [onload], [onmouseover]').length"
     assert page.evaluate(kept) == 0
     assert page.evaluate("document.querySelectorAll('.lit.own_copy').length") == 3
-    assert chromium.errors == before
-    assert chromium.requests == []
 
 
-def test_a_hostile_drawing_would_ask_if_it_were_not_cleaned(tmp_path: Path) -> None:
-    with launch() as browser:
-        page = browser.page()
-        page.goto(written(tmp_path, "raw.svg", OWN % "").as_uri())
-        page.wait_for_load_state("networkidle")
+def test_a_hostile_drawing_would_ask_if_it_were_not_cleaned(running: Chromium, tmp_path: Path) -> None:
+    page = running.page()
 
-        assert "ran" in browser.errors
-        assert browser.requests
+    page.goto(written(tmp_path, "raw.svg", OWN % "").as_uri())
+
+    until(page, lambda: "ran" in running.errors and running.requests)
 
 
 def test_a_lit_target_of_a_drawing_looks_other_than_an_unlit_one(chromium: Chromium, tmp_path: Path) -> None:

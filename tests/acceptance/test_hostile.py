@@ -93,6 +93,7 @@ def each_other_command(folder: Path, name: str) -> list[tuple[list[str], Done]]:
 
 
 # One of each kind: how it can't be read, is no trace, or has a fault.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["key-twice.json", "utf16.json", "bomb.yaml", "deep-open.json", "empty.json", "top-list.json", "slip.json"]
 )
@@ -106,6 +107,7 @@ def test_a_broken_document_is_told_by_every_command_and_nothing_else_is_done(nam
         assert_harmless(done.err)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in SOUND if name != "types.yaml"])
 def test_a_sound_document_is_harmless_in_every_command(name: str, tmp_path: Path) -> None:
     put(tmp_path, name, SOUND[name])
@@ -137,6 +139,7 @@ def changed_to(repository: Repository, name: str, raw: bytes) -> str:
     return told + repository.git("diff", "HEAD", "--no-renames")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_git_shows_a_broken_document_by_its_lines_and_says_why(name: str, repository: Repository) -> None:
     told = changed_to(repository, name, BROKEN[name][1])

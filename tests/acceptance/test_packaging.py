@@ -24,7 +24,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an sdist and the wheel made from it, from a copy so that nothing is left in the checkout."""
     place = tmp_path_factory.mktemp("built")
     source = place / "source"
-    ignored = shutil.ignore_patterns(".venv", ".git", "__pycache__", ".*_cache", ".hypothesis", "dist", "node_modules")
+    ignored = shutil.ignore_patterns(".venv*", ".git", "__pycache__", ".*_cache", ".hypothesis", "dist", "node_modules")
     shutil.copytree(ROOT, source, ignore=ignored)
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(place / "dist"), str(source)]
     subprocess.run(command, check=True, capture_output=True, timeout=_GUARD)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -94,7 +96,7 @@ def test_warnings_fail_only_when_asked(tmp_path: Path, repository: Path) -> None
     strict = sources(tmp_path, text, "--root", f"own/eng={repository}", "--fail-on", "warning")
     noted = sources(tmp_path, trace(link("L36-L39")), "--fail-on", "note")
 
-    assert (lenient.code, strict.code, noted.code) == (0, 1, 1)
+    assert (lenient.code, strict.code, noted.code) == (0, 1, 2)  # 2: nothing was judged, which is no success
 
 
 def test_drift_to_another_tag_is_a_table(tmp_path: Path, repository: Path) -> None:
@@ -182,7 +184,7 @@ def test_without_a_root_every_link_is_a_note(tmp_path: Path) -> None:
     done = sources(tmp_path, trace(*GOOD), "--format", "json")
 
     assert done.code == 0
-    assert verdicts(done) == ["can't tell"] * 3
+    assert verdicts(done) == ["not looked at"] * 3
 
 
 def test_a_root_that_nothing_cites_is_said(tmp_path: Path, repository: Path) -> None:
@@ -208,7 +210,7 @@ def test_hostile_links_open_nothing(tmp_path: Path, repository: Path) -> None:
     done = sources(tmp_path, trace(*cited), "--root", f"own/eng={repository}", "--format", "json")
 
     assert done.code == 0
-    assert verdicts(done) == ["can't tell"] * len(cited)
+    assert verdicts(done) == ["not looked at"] * len(cited)
     assert not (repository / "hit").exists()
 
 
@@ -222,6 +224,150 @@ def test_text_of_the_file_and_the_trace_can_obey_nothing(tmp_path: Path) -> None
     assert "\x1b" not in done.out + done.err
     assert "\u202e" not in done.out + done.err
     assert not any(line.lstrip().startswith(("::", "##[")) for line in (done.out + done.err).splitlines())
+
+
+HELD = b"<svg/>"
+PINNED = hashlib.sha256(HELD).hexdigest()
+OTHER = "0" * 64
+
+
+def nothing(_folder: Path) -> None:
+    """Leave the folder empty."""
+
+
+def plain(folder: Path) -> None:
+    (folder / "a.svg").write_bytes(HELD)
+
+
+def link_inside(folder: Path) -> None:
+    (folder / "real.svg").write_bytes(HELD)
+    (folder / "a.svg").symlink_to("real.svg")
+
+
+def link_out(folder: Path) -> None:
+    (folder.parent / "out.svg").write_bytes(HELD)
+    (folder / "a.svg").symlink_to("../out.svg")
+
+
+def link_to_nothing(folder: Path) -> None:
+    (folder / "a.svg").symlink_to("gone.svg")
+
+
+def link_to_itself(folder: Path) -> None:
+    (folder / "a.svg").symlink_to("a.svg")
+
+
+def subfolder(folder: Path) -> None:
+    (folder / "a.svg").mkdir()
+
+
+def pipe(folder: Path) -> None:
+    os.mkfifo(folder / "a.svg")
+
+
+def below_a_file(folder: Path) -> None:
+    (folder / "a").write_bytes(HELD)
+
+
+# How the file lies there, how the trace names it, its hash; the verdict and the exit codes without and with --strict.
+# Code 2 without it: checking finds an error, so the trace is not used at all.
+LOCAL: dict[str, tuple[Callable[[Path], None], str, str | None, str, int, int]] = {
+    "as pinned": (plain, "a.svg", PINNED, "exact", 0, 0),
+    "pinned in capitals": (plain, "a.svg", PINNED.upper(), "exact", 0, 0),
+    "through a link inside": (link_inside, "a.svg", PINNED, "exact", 0, 0),
+    "not pinned": (plain, "a.svg", None, "can't tell", 0, 2),
+    "gone": (nothing, "a.svg", PINNED, "not looked at", 0, 2),
+    "gone, not pinned": (nothing, "a.svg", None, "not looked at", 0, 2),
+    "a folder": (subfolder, "a.svg", PINNED, "not looked at", 0, 2),
+    "a pipe": (pipe, "a.svg", PINNED, "not looked at", 0, 2),
+    "a link to nothing": (link_to_nothing, "a.svg", PINNED, "not looked at", 0, 2),
+    "a link to itself": (link_to_itself, "a.svg", PINNED, "not looked at", 0, 2),
+    "below a file": (below_a_file, "a/b.svg", PINNED, "not looked at", 0, 2),
+    "a name that is too long": (nothing, "x" * 300, PINNED, "not looked at", 0, 2),
+    "outside of the root": (nothing, "../../a.svg", None, "not looked at", 0, 2),
+    "another file": (plain, "a.svg", OTHER, "", 2, 2),
+    "outside of the root, pinned": (nothing, "../../a.svg", PINNED, "", 2, 2),
+    "absolute": (nothing, "/etc/hostname", None, "", 2, 2),
+    "through a link that leads out": (link_out, "a.svg", PINNED, "", 2, 2),
+}
+
+
+@pytest.mark.parametrize("case", LOCAL)
+def test_a_local_file_is_exact_only_when_it_was_read_and_compared(case: str, tmp_path: Path) -> None:
+    place, file, sha256, verdict, code, strict = LOCAL[case]
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    place(folder)
+    text = trace({"title": "Diagram", "file": file} | ({"sha256": sha256} if sha256 else {}))
+
+    done = sources(folder, text, "--format", "json")
+
+    assert done.code == code
+    assert sources(folder, text, "--strict").code == strict
+    if verdict:
+        found = json.loads(done.out)["sources"][0]
+        assert found["verdict"] == verdict
+        assert found["read"] == ([file] if verdict == "exact" else [])
+        assert file[:20] in found["message"]
+
+
+def test_a_local_file_without_permission_is_not_looked_at(tmp_path: Path) -> None:
+    plain(tmp_path)
+    (tmp_path / "a.svg").chmod(0)
+    if os.access(tmp_path / "a.svg", os.R_OK):
+        pytest.skip("this user may read everything")
+
+    done = sources(tmp_path, trace({"title": "Diagram", "file": "a.svg", "sha256": PINNED}), "--format", "json")
+
+    assert verdicts(done) == ["not looked at"]
+    assert "Permission denied" in done.out
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("-", "comes from standard input"),
+        ("HEAD:t.yaml", "comes from a git revision"),
+        ("HEAD:./t.yaml", "comes from a git revision"),
+        ("overlap#", "is a shipped one"),
+    ],
+)
+def test_where_there_is_no_folder_no_file_is_looked_at(address: str, why: str, tmp_path: Path) -> None:
+    plain(tmp_path)
+    text = trace({"title": "Diagram", "file": "a.svg", "sha256": PINNED}, {"title": "Notes", "file": "b.md"})
+    (tmp_path / "t.yaml").write_text(text, encoding="utf-8")
+    commit(tmp_path, {})
+
+    def ask(*words: str) -> Done:
+        return run("sources", address, *words, cwd=tmp_path, stdin=text.encode())
+
+    data, shown, strict = ask("--format", "json"), ask(), ask("--strict")
+
+    local = [one for one in json.loads(data.out)["sources"] if "file" in one]
+    assert {one["verdict"] for one in local} == {"not looked at"}
+    assert all(why in one["message"] and one["rule"] == "source-unjudged" for one in local)
+    assert json.loads(data.out)["summary"]["not looked at"] >= len(local)
+    assert why in shown.out
+    assert "not looked at" in shown.err
+    assert (data.code, shown.code, strict.code) == (0, 0, 2)
+    assert "could not be judged" in strict.err
+    for form in ("github", "sarif", "markdown"):
+        assert why in ask("--format", form, "--notes").out
+
+
+def test_a_verdict_names_what_was_read(tmp_path: Path, repository: Path) -> None:
+    made = wheel(tmp_path, {"eng/a.py": MOVED}, version="1.3")
+    text = trace(link("L36-L39"), link("L36-L39", tag="v9"))
+
+    done = sources(
+        tmp_path,
+        text,
+        *("--root", f"own/eng={made}", "--root", f"own/eng={repository}", "--at", "v1.3", "--format", "json"),
+    )
+
+    first, second = json.loads(done.out)["sources"]
+    assert first["read"] == [f"{repository}, v1.2:python/eng/a.py", f"{made}, eng/a.py"]
+    assert (second["verdict"], second["read"]) == ("can't tell", [f"{made}, eng/a.py"])
 
 
 @pytest.mark.skipif("TRACE_SGLANG_WHEEL" not in os.environ, reason="set TRACE_SGLANG_WHEEL to the sglang 0.5.23 wheel")

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,16 @@ from tests.support.tools import tool
 _GUARD = 120
 TRACE = f'"{sys.executable}" -m tracecli'
 COMMANDS = ["play overlap", "show overlap", "diff serial overlap", "list", "explain", "schema"]
+SMALL = ["--version", "--help", "-V --help", "--show-completion bash"]
+LARGE = ["export html sglang#", "diff vllm# sglang#"]
+"""More than a pipe holds, and more than one buffer."""
+FULL = b"error: standard output can't be written: No space left on device\n"
+
+
+@pytest.fixture(params=["", "1"], ids=["buffered", "unbuffered"])
+def buffering(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run with Python's own buffers and, as usual in containers, without."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", request.param)
 
 
 def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[bytes]:
@@ -33,19 +44,176 @@ def test_a_reader_that_leaves_early_is_no_fault(command: str, tmp_path: Path) ->
     assert done.stdout.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.usefixtures("buffering")
+@pytest.mark.parametrize("command", [*SMALL, *LARGE])
+def test_a_pipe_that_is_closed_from_the_start_is_no_fault(command: str, tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+
+    done = into(command.split(), writer, tmp_path)
+
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.usefixtures("buffering")
+@pytest.mark.parametrize("command", ["play overlap", "list", *SMALL, *LARGE])
 def test_a_full_disk_is_said_in_one_line(command: str, tmp_path: Path) -> None:
     done = shell(f"{TRACE} {command} > /dev/full", tmp_path)
 
     assert done.returncode == 2
-    assert done.stderr == b"error: No space left on device\n"
+    assert done.stderr == FULL
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_closed_streams_are_no_fault(command: str, tmp_path: Path) -> None:
-    done = shell(f"{TRACE} {command} <&- >&- 2>&-", tmp_path)
+@pytest.mark.usefixtures("buffering")
+@pytest.mark.parametrize("command", ["export html overlap", "diff vllm# sglang#"])
+def test_a_disk_that_fills_up_on_the_way_is_a_full_one(command: str, tmp_path: Path) -> None:
+    done = shell(f"ulimit -f 4; trap '' XFSZ; {TRACE} {command} > cut-off", tmp_path)
+
+    assert (tmp_path / "cut-off").stat().st_size == 4096
+    assert done.returncode == 2
+    assert done.stderr == b"error: standard output can't be written: File too large\n"
+
+
+@pytest.mark.usefixtures("buffering")
+@pytest.mark.parametrize("words", ["complete_bash", "complete_zsh"])
+def test_completion_into_a_full_disk_or_a_closed_pipe_is_no_traceback(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"_TRACE_COMPLETE": words, "COMP_WORDS": "trace ", "COMP_CWORD": "1"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "trace ")
+    reader, writer = os.pipe()
+    os.close(reader)
+
+    full = shell(f"{TRACE} > /dev/full", tmp_path)
+    closed = into([], writer, tmp_path)
+
+    assert (full.returncode, full.stderr) == (2, FULL)
+    assert (closed.returncode, closed.stderr) == (0, b"")
+
+
+@pytest.mark.usefixtures("buffering")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("validate {seed}", 2),  # its summary is lost
+        ("validate {seed} --notes > /dev/full", 2),
+        ("nope", 2),
+        ("export json overlap", 0),  # it has nothing to say
+        ("--version", 0),
+    ],
+)
+def test_a_full_standard_error_is_not_the_interpreters_failure(command: str, code: int, tmp_path: Path) -> None:
+    done = shell(f"{TRACE} {command.format(seed=OVERLAP)} 2> /dev/full", tmp_path)
+
+    assert done.returncode == code
+
+
+@pytest.mark.usefixtures("buffering")
+def test_a_full_standard_error_cuts_no_report(tmp_path: Path) -> None:
+    whole = shell(f'{TRACE} validate "{OVERLAP}" --notes --format json', tmp_path)
+    quiet = shell(f'{TRACE} validate "{OVERLAP}" --notes --format json 2> /dev/full', tmp_path)
+
+    assert quiet.stdout == whole.stdout != b""
+
+
+def into(words: Sequence[str], output: int, cwd: Path) -> subprocess.CompletedProcess[bytes]:
+    """Run the program with a descriptor of ours, which is closed then, as standard output."""
+    command = [sys.executable, "-m", "tracecli", *words]
+    variables = os.environ | {"PYTHONPATH": str(ROOT)}
+    try:
+        return subprocess.run(
+            command, cwd=cwd, env=variables, stdout=output, stderr=subprocess.PIPE, timeout=_GUARD, check=False
+        )
+    finally:
+        os.close(output)
+
+
+@pytest.mark.usefixtures("buffering")
+@pytest.mark.parametrize("command", LARGE)
+def test_a_non_blocking_pipe_gets_all_of_it(command: str, tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    assert shell(f"{TRACE} {command} > whole", tmp_path).returncode == 0
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    variables = os.environ | {"PYTHONPATH": str(ROOT)}
+    got: list[bytes] = []
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "tracecli", *command.split()],
+        cwd=tmp_path,
+        env=variables,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+    ) as process:
+        os.close(writer)
+        while piece := os.read(reader, 1000):  # small pieces: the pipe is full most of the time
+            got.append(piece)
+        os.close(reader)
+        _, err = process.communicate(timeout=_GUARD)
+
+    assert (process.returncode, err) == (0, b"")
+    assert b"".join(got) == whole.read_bytes()
+
+
+@pytest.mark.usefixtures("buffering")
+def test_a_file_that_is_a_non_blocking_pipe_gets_all_of_it_too(tmp_path: Path) -> None:
+    assert run("export", "html", "sglang#", "-o", "whole", cwd=tmp_path).code == 0
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    got: list[bytes] = []
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "tracecli", "export", "html", "sglang#", "-o", f"/dev/fd/{writer}"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stderr=subprocess.DEVNULL,
+        pass_fds=[writer],
+    ) as process:
+        os.close(writer)
+        while piece := os.read(reader, 1000):
+            got.append(piece)
+        os.close(reader)
+
+    assert process.returncode == 0
+    assert b"".join(got) == (tmp_path / "whole").read_bytes()
+
+
+@pytest.mark.parametrize("command", ["export html sglang# -o /dev/stdout", "validate {seed} --format json=/dev/stdout"])
+def test_a_file_that_is_a_pipe_without_a_reader_is_no_fault(command: str, tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+
+    done = into(command.format(seed=OVERLAP).split(), writer, tmp_path)
+
+    assert done.returncode == 0
+    assert b"error" not in done.stderr
+
+
+def test_a_reader_that_leaves_takes_no_other_report_along(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = ["validate", str(OVERLAP), "--most", "0", "--notes", "--format", "json", "--format", "sarif=report.sarif"]
+
+    into(words, writer, tmp_path)
+
+    assert (tmp_path / "report.sarif").stat().st_size
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["play overlap", "--version", "--help", "export html overlap"])
+def test_closed_streams_are_no_fault(command: str, closed: str, tmp_path: Path) -> None:
+    done = shell(f"{TRACE} {command} {closed}", tmp_path)
 
     assert (done.returncode, done.stderr) == (0, b"")
+    assert bool(done.stdout) is (">&-" not in closed.replace("2>&-", ""))
+
+
+def test_a_closed_standard_input_is_not_an_empty_file(tmp_path: Path) -> None:
+    done = shell(f"{TRACE} validate - <&-", tmp_path)
+
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"error: standard input can't be read: ")
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
@@ -147,7 +315,18 @@ def test_a_command_loads_only_what_it_needs(command: str, never: str, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "words", [["--nope"], ["nope"], ["play", "--nope"], ["validate", "--format", "xml"], ["\x1b[31m"]]
+    "words",
+    [
+        ["--nope"],
+        ["nope"],
+        ["\x1b[31m"],
+        ["play", "--nope"],
+        ["play", "overlap", "serial"],
+        ["play", "overlap", "--width", "wide"],
+        ["validate", "--format"],
+        ["validate", "--format", "xml"],
+        ["export", "nope"],
+    ],
 )
 def test_wrong_usage_is_said_with_exit_code_2(words: list[str], tmp_path: Path) -> None:
     done = run(*words, cwd=tmp_path)

@@ -18,6 +18,7 @@ from typing import Any
 import pyte
 
 from tests.support.program import ROOT
+from tests.support.screens import shows
 
 GUARD = 120  # seconds; a hang, not a slow machine
 
@@ -65,11 +66,13 @@ class PseudoTerminal:
         self._set_size(columns, rows)
         os.kill(self.process.pid, signal.SIGWINCH)
 
-    def until(self, wanted: str | Callable[[str], bool]) -> str:
-        """Read until the screen shows what is wanted and the frame has come whole, and give the screen."""
-        holds = (lambda screen: wanted in screen) if isinstance(wanted, str) else wanted
+    def until(self, *wanted: str | Callable[[str], bool]) -> str:
+        """Read until the screen shows all that is wanted, and give the screen.
+
+        A frame comes in pieces: what is there already says nothing of what follows, so name all that has to be there.
+        """
         deadline = time.monotonic() + GUARD
-        while not holds(self.screen):
+        while not shows(self.screen, wanted):
             assert time.monotonic() < deadline, f"never seen: {wanted}\n{self.screen}"
             self._read(0.05)
         before = ""

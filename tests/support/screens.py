@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 SCREENS = Path(__file__).parents[1] / "screens"
+
+
+def shows(screen: str, wanted: Sequence[str | Callable[[str], bool]]) -> bool:
+    """Tell whether a screen has all that is wanted: a text that is in it, or what a function says of it."""
+    return all(one in screen if isinstance(one, str) else one(screen) for one in wanted)
 
 
 def assert_screen(name: str, text: str) -> None:

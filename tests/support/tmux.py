@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.support.program import ROOT
+from tests.support.screens import shows
 from tests.support.tools import tool
 
 GUARD = 120  # seconds; a hang, not a slow machine
@@ -62,11 +63,13 @@ class Tmux:
         """Change the window's size."""
         self._run("resize-window", "-x", str(columns), "-y", str(rows))
 
-    def until(self, wanted: str | Callable[[str], bool]) -> str:
-        """Wait until the window shows what is wanted, and give the screen."""
-        holds = (lambda screen: wanted in screen) if isinstance(wanted, str) else wanted
+    def until(self, *wanted: str | Callable[[str], bool]) -> str:
+        """Wait until the window shows all that is wanted, and give the screen.
+
+        A frame comes in pieces: what is there already says nothing of what follows, so name all that has to be there.
+        """
         deadline = time.monotonic() + GUARD
-        while not holds(screen := self.screen):
+        while not shows(screen := self.screen, wanted):
             assert time.monotonic() < deadline, f"never seen: {wanted}\n{screen}"
             time.sleep(0.05)
         before = ""

@@ -17,12 +17,14 @@ from tests.unit.checking_helpers import seed, small
 from tracecli.export.data import export_yaml
 from tracecli.problems import Pointer
 
-_TIMES = int(os.environ.get("FUZZ_TIMES", "1"))  # by hand: so many times the examples, and other ones each time
+_TIMES = int(
+    os.environ.get("FUZZ_TIMES", "1")
+)  # by hand: so many times the examples; conftest makes them other ones each time
 
 
 def examples(number: int) -> settings:
     """Give the settings of a fuzzing test; the number is one that takes a few seconds."""
-    return settings(max_examples=number * _TIMES, derandomize=_TIMES == 1)
+    return settings(max_examples=number * _TIMES)
 
 
 class Raw(NamedTuple):

@@ -48,7 +48,7 @@ def _short_reach(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_short_reach")
 @given(st.lists(st.integers(0, 3), min_size=20, max_size=40), st.lists(st.integers(0, 3), min_size=20, max_size=40))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 def test_beyond_the_reach_the_answer_is_still_common_and_goes_on_to_the_end(left: list[int], right: list[int]) -> None:
     matches = common([*left, 9], [*right, 9])
 

@@ -7,11 +7,12 @@ import pytest
 import yaml
 from hypothesis import given, settings
 
-from tests.unit.export_documents import documents
+from tests.unit.export_documents import documents, texts
 from tests.unit.export_helpers import HOSTILE, data, hostile
 from tracecli.export.data import export_json as to_json
 from tracecli.export.data import export_yaml
 from tracecli.reading import read_bytes
+from tracecli.reading.yaml import is_plain, other_reading, resolve
 
 
 def _same(left: object, right: object) -> bool:
@@ -19,7 +20,7 @@ def _same(left: object, right: object) -> bool:
     return json.dumps(left) == json.dumps(right)
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(documents())
 def test_json_to_yaml_to_json_gives_the_same_document(document: dict[str, Any]) -> None:
     read = read_bytes(export_yaml(document).encode(), "trace.yaml")
@@ -28,7 +29,7 @@ def test_json_to_yaml_to_json_gives_the_same_document(document: dict[str, Any]) 
     assert to_json(read.data) == to_json(document)
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(documents())
 def test_a_reader_of_yaml_1_1_sees_the_same_data(document: dict[str, Any]) -> None:
     assert _same(yaml.load(export_yaml(document), Loader=yaml.SafeLoader), document)
@@ -71,12 +72,104 @@ def test_blanks_that_nobody_sees_are_quoted() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["no", "y", "0777", "0o17", "12:30:45", "2024-01-01", "1e3", "~", "=", "1_000", ".5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("no", "y", "N", "On", "oFf", "tRUE", "False", "Null", "~", "=", "<<"),
+        *("1e999", "1E400", "5e45123", "-1e999", "1e3", "12e03", "0e0", "5e4a123"),
+        *("08", "09", "018", "+08", "-08", "0777", "01e5", "1_000", "1__0", "1,000", "0,7"),
+        *("+1e3", "1.e3", "+.5", ".5", "+.1", "-.5e3", "1.", "+1", "-0", "1.2.3"),
+        *("0o17", "+0o17", "0O17", "0x1F", "0X1f", "-0xff", "0b1", "0B1", "+0b1", "0x", "+_1", "-_"),
+        *("1:30", "12:30:45", "08:30", "12:30:45.5", "190:20:30.15"),
+        *(".inf", "-.INF", "+.inf", ".nan", ".NaN", ".NAN", ".", "+.", "e5", "E-3", "+e1"),
+        *("2024-01-01", "2024-1-1", "2024-01-01T00:00:00Z", "2024-01-01t0:0:0", "2024-01-01 10:00:00 +02:00"),
+    ],
+)
 def test_a_text_that_some_reader_takes_for_another_type_is_quoted(text: str) -> None:
-    assert export_yaml({"a": text, "b": [text]}) in {
-        f"a: '{text}'\nb: ['{text}']\n",
-        f"a: '{text}'\nb:\n  - '{text}'\n",
-    }
+    quoted = f"'{text}'"
+
+    assert export_yaml({"a": text, "b": {text: 1}}) == f"a: {quoted}\nb:\n  {quoted}: 1\n"
+    assert export_yaml({"a": ["b", text]}) in {f"a: [b, {quoted}]\n", f"a:\n  - b\n  - {quoted}\n"}
+    assert read_bytes(export_yaml({"a": text, text: "b"}).encode(), "t.yaml").data == {"a": text, text: "b"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            " ",
+            " x",
+            "x ",
+            "\u3000x",
+            "x\u00a0",
+            "- x",
+            "-",
+            "--- x",
+            "---",
+            "...",
+            "... x",
+            "? x",
+            ": x",
+            ":x",
+            "#x",
+        ),
+        *("x: y", "x:", "x #y", "&x", "*x", "!x", "|", ">", "%x", "@x", "`x`", "'x", '"x"', "{x}", "[x", "]", "}", ","),
+        *(
+            "\x85x",
+            "x\u2028y",
+            "\u2029",
+            "\ufeffx",
+            "x\ufeff",
+            "\x00",
+            "x\x1by",
+            "\x7f",
+            "\x9f",
+            "\u202e",
+            "\ufffe",
+            "\uffff",
+        ),
+        *(
+            "a\tb",
+            "\ta",
+            "a\rb",
+            "a\r\nb",
+            "\U000e0001",
+            "\U0001f600\x07",
+            "a\n--- b",
+            "a\n...\n",
+            "a\n# b",
+            "\n",
+            "\na",
+            "a\n\x85b",
+        ),
+    ],
+    ids=ascii,
+)
+def test_a_text_that_would_mean_something_to_yaml_is_never_plain(text: str) -> None:
+    document = {"a": text, "b": {text: [text]}}
+
+    written = export_yaml(document)
+
+    assert f"a: {text}\n" not in written
+    assert f"  {text}:" not in written
+    assert _same(yaml.safe_load(written), document)
+    read = read_bytes(written.encode(), "t.yaml")
+    assert (read.data, read.problems) == (document, ())
+
+
+@pytest.mark.parametrize(
+    "text", ["a", "k−1", "item 1", "1 item", "3 of 4", "v08", "x=1", "a,b", "a:b", "it's", "nope", "year", "é", "😀"]
+)
+def test_what_looks_like_text_to_every_reader_is_plain(text: str) -> None:
+    assert export_yaml({text: text}) == f"{text}: {text}\n"
+
+
+@settings(max_examples=500, deadline=None)
+@given(texts())
+def test_what_is_no_text_here_and_what_yaml_type_names_is_never_written_plain(text: str) -> None:
+    if type(resolve(text)) is not str or other_reading(text, text):
+        assert not is_plain(text)
 
 
 def test_a_key_that_some_reader_takes_for_another_type_is_quoted() -> None:

@@ -21,7 +21,26 @@ from tracecli.reading import Document, read_bytes
 
 _TEXTS = st.one_of(
     st.sampled_from(
-        ["no", "On", "012", "1e3", "~", "", "a: b", "x #y", "- z", "k−1, k", "it's", '"', "é", "\x85\u2028"]
+        [
+            "no",
+            "On",
+            "012",
+            "1e3",
+            "~",
+            "",
+            "08",
+            "1e999",
+            "😀",
+            "\U000e0001",
+            "a: b",
+            "x #y",
+            "- z",
+            "k−1, k",
+            "it's",
+            '"',
+            "é",
+            "\x85\u2028",
+        ]
     ),
     st.text(max_size=6),
 )

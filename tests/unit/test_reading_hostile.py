@@ -33,25 +33,25 @@ def is_sound(document: Document) -> None:
     json.dumps(document.data, allow_nan=False, ensure_ascii=False).encode()
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.lists(PIECES, max_size=25).map("".join), NAMES)
 def test_any_text_is_read_or_refused_in_words(text: str, name: str) -> None:
     is_sound(read(text, name))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.binary(max_size=60), NAMES)
 def test_any_bytes_are_read_or_refused_in_words(raw: bytes, name: str) -> None:
     is_sound(read(raw, name))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, len(SEED)), st.integers(0, 40), st.lists(PIECES, max_size=3).map("".join), NAMES)
 def test_any_cut_or_insertion_in_a_trace_is_read_or_refused_in_words(at: int, cut: int, new: str, name: str) -> None:
     is_sound(read(SEED[:at] + new.encode() + SEED[at + cut :], name))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.lists(PIECES, max_size=12).map("".join))
 def test_json_is_readable_exactly_when_the_standard_parser_reads_it(text: str) -> None:
     text = text.replace("\0", "").replace("\ufeff", "") or "x"

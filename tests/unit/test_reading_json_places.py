@@ -47,7 +47,7 @@ def written(value: Any, rnd: random.Random) -> str:
     return string(value, rnd) if isinstance(value, str) else json.dumps(value)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(VALUES, RANDOM)
 def test_data_and_every_position_are_right_however_json_is_written(value: Any, rnd: random.Random) -> None:
     text = blanks(rnd) + written(value, rnd) + blanks(rnd)
@@ -66,7 +66,7 @@ def test_data_and_every_position_are_right_however_json_is_written(value: Any, r
     assert [list(json.loads("{" + found + "}")) for found in items] == [[pointer[-1]] for pointer in keyed]
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(VALUES, st.data())
 def test_a_place_is_the_same_whether_it_is_looked_up_alone_or_with_others(value: Any, data: st.DataObject) -> None:
     document = read(json.dumps(value, indent=1))
@@ -79,7 +79,7 @@ def test_a_place_is_the_same_whether_it_is_looked_up_alone_or_with_others(value:
     assert some == {place: every[place] for place in chosen}
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(VALUES, RANDOM)
 def test_a_key_that_is_given_twice_is_found_whatever_stands_before_it(value: Any, rnd: random.Random) -> None:
     text = f'{{"top": [{written(value, rnd)}, {{"k": {written(value, rnd)}, "k": 2}}]}}'

@@ -41,7 +41,7 @@ def test_an_empty_text_has_one_empty_line() -> None:
     assert Lines("").line(1) == ""
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(["\r", "\n", "\r\n", "a", "é", "𝒳", "\u2028"]), max_size=40).map("".join))
 def test_positions_and_lines_are_those_of_a_plain_split_across_blocks_of_any_size(text: str) -> None:
     whole = document._BLOCK

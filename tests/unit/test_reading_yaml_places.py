@@ -105,7 +105,7 @@ def tidy(data: Any) -> Any:
     return data.rstrip() if isinstance(data, str) else data
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(values(SCALARS), STYLES, st.sampled_from(["\n", "\r\n", "\r"]))
 def test_data_and_every_position_are_right_however_yaml_is_written(
     value: Any, style: dict[str, Any], ending: str
@@ -120,7 +120,7 @@ def test_data_and_every_position_are_right_however_yaml_is_written(
     places_are_right(document)
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(values(TEXT), STYLES, st.sampled_from(["'", '"', "|", ">"]))
 def test_text_in_quotes_and_blocks_is_read_and_placed_as_it_is(
     value: Any, style: dict[str, Any], default_style: str
@@ -134,7 +134,7 @@ def test_text_in_quotes_and_blocks_is_read_and_placed_as_it_is(
     places_are_right(document)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(TEXT, min_size=1, max_size=5))
 def test_a_warning_of_another_type_comes_exactly_for_what_pyyaml_takes_for_one(texts: list[str]) -> None:
     plain = [text for text in texts if re.fullmatch(r"[\w.:+=-]+", text) and text[0] not in "-:" and text[-1] != ":"]

@@ -41,7 +41,7 @@ def test_a_tab_in_the_indentation_is_named_at_the_tab(text: str, place: str) -> 
             "`f(x)[0]",
             '"`f(x)[0]"',
         ),
-        ("a: [y, |x ]\n", "1:8 syntax: text that begins with '|' needs quotes", "|x", '"|x"'),
+        ("a: [b, |x ]\n", "1:8 syntax: text that begins with '|' needs quotes", "|x", '"|x"'),
         ("a: [\n  @x,\n  y]\n", "2:3 syntax: text that begins with '@' needs quotes", "@x", '"@x"'),
         ("a: `b[0], c`\n", "1:4 syntax: text that begins with '`' needs quotes", "`b[0], c`", '"`b[0], c`"'),
         ("a: [!x!y, z]\n", "1:5 syntax: '!' begins a tag: text that begins with it needs quotes", "!x!y", '"!x!y"'),

@@ -146,6 +146,7 @@ def test_repairing() -> None:
     assert_linear(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SOUND)
 def test_every_command_that_reads_a_trace(shape: str, tmp_path: Path) -> None:
     for size in (SMALL, 2 * SMALL):

@@ -36,6 +36,7 @@ def results(name: str, size: int, place: Path) -> Results:
     return results_of(raw, f"x.{ending}", SourceFolder(place, place))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTY)
 def test_finding_and_telling(name: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "_BUDGET", 50_000)  # names are looked up among names until it is spent

@@ -7,7 +7,7 @@ import pytest
 from tests.support.coderoots import LOOP, MOVED
 from tracecli.model import Source
 from tracecli.problems import Place, Problem, Severity
-from tracecli.sources import Judgement, LineRange, Roots, Verdict, judge, repins
+from tracecli.sources import Judgement, LineRange, Local, Roots, Verdict, judge, repins
 from tracecli.sources.archive import Gone, Look, Text, Unknown
 
 BLOB = "https://github.com/own/eng/blob/v1/eng/a.py"
@@ -127,8 +127,9 @@ def test_a_symbol_that_is_gone_gets_the_nearest_name() -> None:
         ("#L36-L37", None, Verdict.MOVED, LineRange(38, 41), True),
         ("#L8-L33", None, Verdict.MOVED, LineRange(10, 35), False),
         ("#L38-L39", "gather", Verdict.UNKNOWN, None, True),
-        ("", "gather", Verdict.EXACT, None, None),
-        ("", None, Verdict.EXACT, None, None),
+        ("", "gather", Verdict.EXACT, None, True),
+        ("", "Scheduler.loop", Verdict.EXACT, None, False),
+        ("", None, Verdict.EXACT, None, True),
     ],
 )
 def test_drift_to_another_version_gives_the_lines_there(
@@ -197,8 +198,9 @@ def test_what_nobody_can_say_is_a_note_with_its_reason(url: str, why: str) -> No
 
     problem = found.problem()
     assert problem is not None
-    assert (found.verdict, problem.severity) == (Verdict.UNKNOWN, Severity.NOTE)
+    assert (found.verdict, problem.severity) == (Verdict.NOT_LOOKED, Severity.NOTE)
     assert why in problem.message
+    assert found.read == ()
 
 
 def test_a_name_that_is_not_found_in_unreadable_python_is_not_called_gone() -> None:
@@ -208,14 +210,83 @@ def test_a_name_that_is_not_found_in_unreadable_python_is_not_called_gone() -> N
     assert "no Python that this Python reads" in found.why
 
 
-def test_local_files_are_judged_by_what_checking_found() -> None:
-    sources = [Source("a", file="a.svg", sha256="0" * 64), Source("b", file="b.svg", sha256="0" * 64)]
-    problem = Problem("source-hash", Severity.ERROR, "differs", Place(("sources", 1, "sha256")))
+PINNED = "ab" * 32
 
-    same, other = judge(sources, Roots(), found=[problem])
 
-    assert (same.verdict, same.problem()) == (Verdict.EXACT, None)
-    assert (other.verdict, other.problem()) == (Verdict.CHANGED, problem)
+@pytest.mark.parametrize(
+    ("sha256", "look", "verdict", "read"),
+    [
+        (PINNED, Local(sha256=PINNED), Verdict.EXACT, ("a.svg",)),
+        (PINNED.upper(), Local(sha256=PINNED), Verdict.EXACT, ("a.svg",)),
+        (PINNED, Local(sha256="cd" * 32), Verdict.CHANGED, ("a.svg",)),
+        (PINNED, Local(), Verdict.UNKNOWN, ()),
+        (None, Local(sha256=PINNED), Verdict.UNKNOWN, ()),
+        (None, Local(), Verdict.UNKNOWN, ()),
+        (PINNED, Local("a.svg was not read: there is no such file"), Verdict.NOT_LOOKED, ()),
+        (None, Local("a.svg was not read: there is no such file"), Verdict.NOT_LOOKED, ()),
+        (PINNED, None, Verdict.NOT_LOOKED, ()),
+        (None, None, Verdict.NOT_LOOKED, ()),
+    ],
+)
+def test_a_local_file_is_exact_only_when_it_was_read_and_compared(
+    sha256: str | None, look: Local | None, verdict: Verdict, read: tuple[str, ...]
+) -> None:
+    local = {} if look is None else {0: look}
+
+    found = judge([Source("a", file="a.svg", sha256=sha256)], Roots(), local=local)[0]
+
+    assert (found.verdict, found.read) == (verdict, read)
+    assert "a.svg" in found.why
+    assert found.verdict.judged is (verdict in (Verdict.EXACT, Verdict.CHANGED))
+    assert (found.problem() is None) is (verdict in (Verdict.EXACT, Verdict.CHANGED))
+
+
+@pytest.mark.parametrize("rule", ["source-hash", "missing-source", "source-escapes"])
+def test_what_checking_has_said_of_a_local_file_is_said_in_its_words(rule: str) -> None:
+    problem = Problem(rule, Severity.ERROR, "as checking says it", Place(("sources", 1, "file")))
+    sources = [Source(name, file=f"{name}.svg", sha256=PINNED) for name in "ab"]
+    look = Local(sha256="cd" * 32) if rule == "source-hash" else Local("unread")
+
+    first, second = judge(sources, Roots(), local={0: Local(sha256=PINNED), 1: look}, found=[problem])
+
+    assert (first.verdict, first.problem()) == (Verdict.EXACT, None)
+    assert second.verdict is (Verdict.CHANGED if rule == "source-hash" else Verdict.NOT_LOOKED)
+    assert (second.problem(), second.why) == (problem, "as checking says it")
+
+
+@pytest.mark.parametrize(
+    ("lines", "look", "verdict"),
+    [
+        ("#L36-L39", Local(sha256=PINNED), Verdict.EXACT),
+        ("#L36-L39", Local(sha256="cd" * 32), Verdict.CHANGED),
+        ("#L36-L39", Local("a.svg was not read"), Verdict.NOT_LOOKED),
+        ("#L36-L39", None, Verdict.NOT_LOOKED),
+        ("#L36-L37", None, Verdict.CUT_SHORT),
+    ],
+)
+def test_a_source_with_a_link_and_a_file_is_exact_only_when_both_are(
+    lines: str, look: Local | None, verdict: Verdict
+) -> None:
+    source = Source("x", url=BLOB + lines, file="a.svg", sha256=PINNED)
+
+    assert judge([source], ROOTS, local={0: look} if look else {})[0].verdict is verdict
+
+
+def test_a_whole_file_of_another_version_is_not_judged_without_the_cited_one() -> None:
+    roots = Roots([Shelf({"v2": MOVED})])
+
+    found = judge([Source("x", url=BLOB)], roots, at="v2")[0]
+
+    assert found.verdict is Verdict.UNKNOWN
+    assert "only v1 tells what the file held, and the shelf has no v1" in found.why
+    assert found.repinned is None
+
+
+@pytest.mark.parametrize(
+    ("at", "read"), [(None, ("eng/a.py",)), ("v2", ("eng/a.py", "eng/a.py")), ("v9", ("eng/a.py",))]
+)
+def test_a_judgement_names_what_was_read(at: str | None, read: tuple[str, ...]) -> None:
+    assert one("#L36-L39", at=at).read == read
 
 
 def test_links_and_titles_are_pinned_anew() -> None:

@@ -188,6 +188,24 @@ class TestRelease:
         assert isinstance(look(f"own/eng={made}", path="far/below/b.py"), Unknown)
         assert look(f"own/eng={made}", path="src/b.py") == Text("")
 
+    def test_a_file_of_one_folder_is_not_taken_for_one_beside_that_folder(self, tmp_path: Path) -> None:
+        made = sdist(tmp_path, {"eng/a.py": LOOP, "conftest.py": "", "tests/test_a.py": "", "setup.py": "x = 1\n"})
+
+        assert isinstance(look(f"own/eng={made}", path="tests/conftest.py"), Gone)
+        assert isinstance(look(f"own/eng={made}", path="tests/setup.cfg"), Unknown)
+        assert look(f"own/eng={made}", path="python/setup.py") == Text("x = 1\n")
+
+    def test_other_bytes_that_are_not_utf_8_are_another_text(self, tmp_path: Path) -> None:
+        texts = []
+        for number, raw in enumerate((b"# caf\xe9\n", b"# caf\xe8\n")):
+            place = tmp_path / str(number) / "eng-1.2" / "eng"
+            place.mkdir(parents=True)
+            (place / "a.py").write_bytes(raw)
+            texts.append(look(f"own/eng={place.parent}"))
+
+        assert all(isinstance(text, Text) for text in texts)
+        assert texts[0] != texts[1]
+
     def test_the_first_root_that_has_the_file_answers(self, tmp_path: Path) -> None:
         old, new = wheel(tmp_path, {"eng/a.py": LOOP}), wheel(tmp_path, {"eng/a.py": MOVED}, version="2")
         citation = cite(URL)
@@ -320,6 +338,20 @@ def test_a_file_that_is_no_archive_ends_the_run_with_a_reason(tmp_path: Path, ra
 
     with pytest.raises(TraceError, match="no wheel and no sdist"):
         look(f"own/eng={tmp_path / 'eng-1.2.whl'}")
+
+
+def test_an_archive_that_is_cut_off_lacks_nothing_silently(tmp_path: Path) -> None:
+    """`tarfile` takes a cut between two files, and a damaged header, for the end."""
+    whole = gzip.decompress(sdist(tmp_path, {"eng/a.py": LOOP, "eng/b.py": LOOP}).read_bytes())
+    second = whole.index(b"eng-1.2.0/eng/b.py")
+    cut = tmp_path / "eng-1.2.tar"
+
+    cut.write_bytes(whole)
+    assert look(f"own/eng={cut}", path="eng/b.py") == Text(LOOP)
+    for raw in (whole[:second], whole[: second + 100], whole[: second + 700], whole[:second] + b"x" * 2048):
+        cut.write_bytes(raw)
+        with pytest.raises(TraceError, match="no wheel and no sdist that can be read"):
+            look(f"own/eng={cut}", path="eng/b.py")
 
 
 @pytest.mark.parametrize("word", ["own/eng", "=path", "own/eng=", "own/eng=/no/such/place"])

@@ -28,12 +28,14 @@ class Checked:
     Attributes:
         document: What was checked.
         problems: What was found; `document.locate` gives the places in the text, in order.
+        files: What was asked about the local files that the trace names, and can be asked again; None: nothing was.
     """
 
-    def __init__(self, document: Document, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, document: Document, problems: tuple[Problem, ...], files: SourceFiles | None = None) -> None:
         """Keep what was checked and what was found."""
         self.document = document
         self.problems = problems
+        self.files = files
 
     @cached_property
     def trace(self) -> Trace | None:
@@ -62,7 +64,7 @@ def check(document: Document, files: SourceFiles | None = None, limits: Limits =
         return Checked(document, (*document.problems, many))
     with collector_paused():
         data = _blanked(document.data, document.faulted) if document.faulted else document.data
-        return Checked(document, _merged(document, list(_judge(data, files, limits))))
+        return Checked(document, _merged(document, list(_judge(data, files, limits))), files)
 
 
 def _judge(data: object, files: SourceFiles | None, limits: Limits) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ import io
 import os
 import re
 import shlex
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -129,12 +130,10 @@ def answer(app: typer.Typer, instruction: str, environment: Mapping[str, str]) -
         ][:_MOST_OFFERS]
     if environment.get("_TYPER_COMPLETE_FISH_ACTION") == "is-args" and shell == "fish":
         return 0 if offers else 1  # 1 lets fish complete files
-    try:
-        output.prepare()
+    output.prepare()
+    with contextlib.suppress(output.UnwritableError):
         output.data(written(offers, asked))
-        output.finish()
-    except OSError:
-        output.abandon()
+        sys.stdout.flush()
     return 0
 
 

@@ -56,13 +56,16 @@ def run(app: Callable[[list[str]], int], arguments: Sequence[str]) -> int:
         app: Parses the words and runs the command; raises for what it can't do.
         arguments: The words after the program's name.
     """
-    output.prepare()
-    try:
-        code = app(_told_apart(arguments))
-        output.finish()
-    except BaseException as error:  # noqa: BLE001 - the one door: what is not known below is raised again
-        code = _words(error)
-    return int(code)
+
+    def work() -> int:
+        try:
+            return int(app(_told_apart(arguments)))
+        except output.UnwritableError:  # `guarded` knows the words for it
+            raise
+        except BaseException as error:  # noqa: BLE001 - the one door: what is not known below is raised again
+            return _words(error)
+
+    return output.guarded(work)
 
 
 def _told_apart(arguments: Sequence[str]) -> list[str]:
@@ -95,13 +98,9 @@ def _words(error: BaseException) -> int:
 
 
 def _say(message: str, *hints: str, code: int = ExitCode.FAILED) -> int:
-    try:
-        output.err(f"error: {visible(message)}")
-        for hint in _bounded(hints):
-            output.err(f"  {visible(hint)}")
-        output.finish()
-    except OSError:
-        return _closed(code)
+    output.err(f"error: {visible(message)}")
+    for hint in _bounded(hints):
+        output.err(f"  {visible(hint)}")
     return code
 
 
@@ -123,9 +122,11 @@ def _cannot(error: TraceError) -> int:
 def _usage(error: typer.TyperException) -> int:
     context = getattr(error, "ctx", None)
     words = error.format_message()
-    if context is None or type(error).__name__ == "NoArgsIsHelpError":
+    if type(error).__name__ == "NoArgsIsHelpError":
         output.err("\n".join(visible(line) for line in words.splitlines()))
         return ExitCode.FAILED
+    if context is None:  # an option at the end of the line that lacks its value
+        return _say(words, "trace --help tells more")
     return _say(words, *context.get_usage().splitlines(), f"{context.command_path} --help tells more")
 
 
@@ -137,29 +138,20 @@ def _too_large(_error: BaseException) -> int:
     return _say("the document is too large for this machine's memory")
 
 
-def _closed(code: int = ExitCode.OK) -> int:
-    """The reader has gone (`trace … | head`): nobody is left to be told."""
-    output.abandon()
-    return code
-
-
 def _left(error: SystemExit) -> int:
-    """Typer takes a reader that has gone for itself, and would leave with the code that means findings."""
+    """Typer leaves after a completion; and when a pipe has no reader, with the code that means findings."""
     if isinstance(error.__context__, OSError) and error.__context__.errno == errno.EPIPE:
-        return _closed()
-    raise error
+        return ExitCode.OK
+    return error.code if isinstance(error.code, int) else ExitCode.OK if error.code is None else ExitCode.FAILED
 
 
 def _system(error: OSError) -> int:
-    if error.errno in (errno.EPIPE, errno.EIO):
-        return _closed()
+    if error.errno == errno.EPIPE:  # of a file that is a pipe (`-o >(head)`); its reader needs no more
+        return ExitCode.OK
     if error.errno == errno.ENOENT and error.filename is None:
         return _say("the folder that this was started in is no longer there", "cd to one that is")
     what = f"{error.filename}: " if isinstance(error.filename, str) else ""
-    code = _say(f"{what}{error.strerror or error}")
-    if error.errno == errno.ENOSPC:
-        output.abandon()
-    return code
+    return _say(f"{what}{error.strerror or error}")
 
 
 def _bug(error: Exception) -> int:

@@ -232,12 +232,15 @@ _SETUP = (
 
 def main(arguments: Sequence[str]) -> int:
     """Answer git without the command line's parser: a path may look like an option, and git calls once a file."""
-    output.prepare()
-    try:
-        return run(arguments)
-    except TraceError as error:  # somebody else than git has called it
-        output.err("\n".join([f"error: {error.message}", *(f"  {hint}" for hint in error.hints)]))
-        return error.code
+
+    def answer() -> int:
+        try:
+            return run(arguments)
+        except TraceError as error:  # somebody else than git has called it
+            output.err("\n".join([f"error: {error.message}", *(f"  {hint}" for hint in error.hints)]))
+            return error.code
+
+    return output.guarded(answer, lost=ExitCode.OK)
 
 
 def run(arguments: Sequence[str]) -> ExitCode:
@@ -255,7 +258,8 @@ def run(arguments: Sequence[str]) -> ExitCode:
         color = _wants_color()
         for shown in _git_diff_lines(arguments):
             output.out(painted(shown, color=color) or "\n")
-        output.finish()
+    except output.UnwritableError:
+        raise
     except BaseException as error:  # noqa: BLE001 - see the top of this file; Ctrl-C has already ended git itself
         _say(error)
     return ExitCode.OK
@@ -282,12 +286,8 @@ def _wants_color() -> bool:
 
 
 def _say(error: BaseException) -> None:
-    try:
-        if isinstance(error, TraceError):
-            output.out(f"note: {visible(error.message)}")
-        elif not isinstance(error, KeyboardInterrupt | BrokenPipeError):
-            reason = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-            output.err(f"note: {visible(str(reason))}")
-        output.finish()
-    except OSError:
-        output.abandon()
+    if isinstance(error, TraceError):
+        output.out(f"note: {visible(error.message)}")
+    elif not isinstance(error, KeyboardInterrupt):
+        reason = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+        output.err(f"note: {visible(str(reason))}")

@@ -33,8 +33,10 @@ def run(name: str, *, as_json: bool) -> ExitCode:
 
 
 def _word(text: str) -> str:
-    """Give a text as a JSON string, which YAML reads alike; a lone surrogate of a file name can't be written."""
-    return json.dumps(text.encode(errors="replace").decode(), ensure_ascii=not text.isprintable())
+    """Write a text for the skeleton; a lone surrogate of a file name can't be written."""
+    from tracecli.reading.yaml import in_quotes
+
+    return in_quotes(text.encode(errors="replace").decode())
 
 
 def _scenario_id(stem: str) -> str:
@@ -42,7 +44,8 @@ def _scenario_id(stem: str) -> str:
 
 
 def _yaml(stem: str) -> str:
-    return _YAML.replace("@title@", _word(stem)).replace("@id@", _word(_scenario_id(stem)))
+    title = stem if stem.strip() else "main"  # a title needs more than blanks
+    return _YAML.replace("@id@", _word(_scenario_id(stem))).replace("@title@", _word(title))
 
 
 def _json(stem: str) -> str:

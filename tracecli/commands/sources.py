@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tracecli.checking.messages import name
+from tracecli.checking.source_files import Escapes, Found, Missing, NotLooked
 from tracecli.errors import ExitCode, TraceError
 from tracecli.library.catalog import Resolved, resolve
 from tracecli.problems import Severity
-from tracecli.report.findings import FileReport
+from tracecli.report.findings import FileReport, plural
 from tracecli.report.sources import citation_summary, citation_table
-from tracecli.sources import Judgement, Roots, cite, judge, open_roots
+from tracecli.sources import Judgement, Local, Roots, cite, judge, open_roots
 from tracecli.terminal import output
 
 
@@ -42,12 +44,49 @@ def run(address: str, options: Options) -> ExitCode:
     """Judge a trace's sources, show what was found, and give the exit code."""
     resolved = resolve(address)
     roots = open_roots(options.roots)
-    judgements = judge(resolved.trace.sources, roots, at=options.at, found=resolved.checked.problems)
+    judgements = judge(
+        resolved.trace.sources, roots, at=options.at, local=_looked(resolved), found=resolved.checked.problems
+    )
     _unused(resolved, roots)
     _show(resolved, judgements, options)
     if options.write:
         _write(resolved, judgements)
     output.err(_visible(citation_summary(judgements)))
+    return _code(judgements, options)
+
+
+def _looked(resolved: Resolved) -> dict[int, Local]:
+    """Look at the local files, which checking has done before: what was read then is not read again."""
+    files = resolved.checked.files
+    looks = {}
+    for index, source in enumerate(resolved.trace.sources):
+        if source.file is None:
+            continue
+        look = files.look(source.file, digest=source.sha256 is not None) if files else NotLooked()
+        if isinstance(look, Found):
+            looks[index] = Local(sha256=look.sha256)
+        elif isinstance(look, Missing):
+            looks[index] = Local(f"{name(source.file)} was not read: {look.reason}")
+        elif isinstance(look, Escapes):
+            looks[index] = Local(f"{name(source.file)} was not read: its path leads out of the repository")
+        else:
+            looks[index] = Local(f"{name(source.file)} was not looked at: {_no_folder(resolved)}")
+    return looks
+
+
+def _no_folder(resolved: Resolved) -> str:
+    if resolved.base == "-":
+        return "the trace comes from standard input, not from a folder"
+    if ":" in resolved.base:
+        return "the trace comes from a git revision, not from a folder"
+    return "the trace is a shipped one, without the files that it was made from"
+
+
+def _code(judgements: Sequence[Judgement], options: Options) -> ExitCode:
+    unjudged = sum(not one.verdict.judged for one in judgements)
+    if unjudged and options.fail_on <= Severity.WARNING:
+        output.err(f"error: {unjudged:,} of {plural(len(judgements), 'source')} could not be judged")
+        return ExitCode.FAILED
     found = (problem for one in judgements if (problem := one.problem()))
     return ExitCode.FOUND if any(problem.severity >= options.fail_on for problem in found) else ExitCode.OK
 

@@ -82,15 +82,18 @@ def _output(word: str) -> Output:
 
 
 def write(found: Sequence[Output], files: Sequence[FileReport], failed: Sequence[str], show: Show) -> list[str]:
-    """Write all reports. Gives a line for each that could not be written; the others still are."""
-    troubles = []
-    for one in found:
+    """Write all reports. Returns a line for each that could not be written; the others still are.
+
+    Standard output comes last, for it may end everything: nobody reads on, or the disk is full.
+    """
+    troubles = _summarise(files, failed, show) if any(one.name == "github" for one in found) else []
+    for one in sorted(found, key=lambda one: one.file is None):
         try:
             _write(one, files, failed, show)
+        except BrokenPipeError:  # of a file that is a pipe; its reader needs no more
+            continue
         except TraceError as error:
             troubles.append(error.message)
-    if any(one.name == "github" for one in found):
-        troubles += _summarise(files, failed, show)
     return troubles
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from tracecli.reading.yaml import other_reading, resolve
+from tracecli.reading.yaml import Value, in_quotes, is_plain, is_printable, written
 from tracecli.text import visible
 
 # ---- export.json
@@ -42,15 +42,7 @@ def _shown(match: re.Match[str]) -> str:
 # ---- export.yaml_text
 # Scalars in YAML: plain where every reader takes them for the same text, else quoted, folded or literal.
 
-Scalar = str | int | float | bool | None
-
-_NOT_FIRST = frozenset(" -?:,[]{}#&*!|>'\"%@`=~<.")  # YAML 1.1's indicators, and what looks like one to people
-_NOT_WITHIN = re.compile(r": | #|:$| $")
-_NOT_YAML = re.compile("[\ufffe\uffff]")  # no characters in the sense of YAML 1.1, 5.1
 _WORD = re.compile(r"\w[\w.+/−-]*")
-_TEXT_COMMAND = re.compile(r"#(?=#\[|#vso\[)", re.IGNORECASE)
-# What `other_reading` does not know: booleans and whole numbers of other readers than PyYAML.
-_ELSEWHERE = re.compile("[yYnN]|0o[0-7]+")
 
 
 def is_short(value: object) -> bool:
@@ -61,26 +53,21 @@ def is_short(value: object) -> bool:
 @lru_cache(maxsize=4096)  # keys, states and targets come again in every step
 def text(value: str) -> str:
     """Give a text as a scalar on one line."""
-    if not _is_printable(value):
-        return _double(value)
-    if value and value[0] not in _NOT_FIRST and not _NOT_WITHIN.search(value) and _is_text(value):
+    if is_plain(value):
         return value
+    if not is_printable(value):
+        return in_quotes(value)
     if "'" in value and '"' not in value and "\\" not in value:
         return f'"{value}"'
     return "'" + value.replace("'", "''") + "'"
 
 
-def scalar(value: Scalar) -> str:
+def scalar(value: Value) -> str:
     """Give any scalar on one line."""
-    if isinstance(value, str):
-        return text(value)
-    if isinstance(value, float):
-        shown = repr(value)
-        return shown if "." in shown else shown.replace("e", ".0e")  # YAML 1.1 has no number without a point there
-    return json.dumps(value)
+    return text(value) if isinstance(value, str) else written(value)
 
 
-def lines(value: Scalar, room: int, width: int) -> list[str]:
+def lines(value: Value, room: int, width: int) -> list[str]:
     """Give a scalar as lines: one, or the head of a block and the block's own lines, not yet indented.
 
     Args:
@@ -88,33 +75,18 @@ def lines(value: Scalar, room: int, width: int) -> list[str]:
         room: Columns left on the first line.
         width: Columns of the lines below.
     """
-    written = scalar(value)
+    on_one_line = scalar(value)
     if not isinstance(value, str):
-        return [written]
+        return [on_one_line]
     if "\n" in value:
-        return _literal(value) or [written]
-    return (len(written) > room and _folded(value, width)) or [written]
-
-
-def _is_printable(value: str) -> bool:
-    return visible(value) == value and not _NOT_YAML.search(value) and not _TEXT_COMMAND.search(value)
-
-
-def _is_text(value: str) -> bool:
-    return isinstance(resolve(value), str) and not other_reading(value, value) and not _ELSEWHERE.fullmatch(value)
-
-
-def _double(value: str) -> str:
-    """Quote a text; what can't be seen is escaped, in the same way as on a terminal."""
-    escaped = visible(value.replace("\\", "\\\\").replace('"', '\\"'))
-    escaped = _NOT_YAML.sub(lambda match: f"\\u{ord(match.group()):04x}", escaped)
-    return '"' + _TEXT_COMMAND.sub(r"\\x23", escaped) + '"'
+        return _literal(value) or [on_one_line]
+    return (len(on_one_line) > room and _folded(value, width)) or [on_one_line]
 
 
 def _folded(value: str, width: int) -> list[str]:
     """Fold a long text at its blanks; nothing where that would change it."""
     words = value.split(" ")
-    if not _is_printable(value) or "" in words:
+    if not is_printable(value) or "" in words:
         return []
     found = [words[0]]
     for word in words[1:]:
@@ -128,7 +100,7 @@ def _folded(value: str, width: int) -> list[str]:
 def _literal(value: str) -> list[str]:
     """Give a text of several lines as they are; nothing where blanks at an end of them would be lost on people."""
     found = value.removesuffix("\n").split("\n")
-    if not all(map(_is_printable, found)) or not _is_quiet(found):
+    if not all(map(is_printable, found)) or not _is_quiet(found):
         return []
     if not found[0] or found[0].startswith(" ") or any(line.endswith(" ") for line in found):
         return []
@@ -144,9 +116,9 @@ def _is_quiet(found: list[str]) -> bool:
 # ---- export.yaml
 # The trace itself in YAML, laid out as one would write it by hand.
 #
-# Every reader sees the same data, one of YAML 1.1 too, to whom `no` is a boolean and `12:30` a number: such texts are
-# quoted. The layout is our own: PyYAML's emitter wraps and escapes differently with and without its C library, and takes
-# a minute where this takes a second.
+# Every common reader sees the same data, whether of YAML 1.1, to which `no` is a boolean and `12:30` a number, or of
+# YAML 1.2, to which `08` and `+1e3` are numbers: such texts are quoted. The layout is our own: PyYAML's emitter wraps and
+# escapes differently with and without its C library, and takes a minute where this takes a second.
 
 _STEP = "  "
 _WIDTH = 100  # columns, where a list on one line and a folded text end

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tracecli.problems import Pointer, Span
 from tracecli.reading import Document
+from tracecli.reading import yaml as yaml_reader
 
 # ---- fixing.textlines
 # Where the lines of a document begin and end.
@@ -91,11 +92,7 @@ def gaps(old: Sequence[Value], new: Sequence[Value]) -> Iterator[Gap]:
 # ---- fixing.notation
 # Values in the notation of a document: its quotes, its escapes, its line breaks.
 
-# What YAML 1.2 (5.1) does not print, or folds or reads as a line break; the rest is as safe in quotes as in JSON.
-_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _QUOTES = re.compile(r"(?:[:,\[{]|^[ ]*-)[ \t]+(['\"])", re.MULTILINE)
-_OPENING = frozenset("-?:,[]{}#&*!|>'\"%@`=~.+<")  # begins something else than text, or may in some reader
-_SHORT_BOOLEANS = frozenset("yYnN")  # of YAML 1.1, though not of every reader of it
 
 
 class Notation:
@@ -132,29 +129,15 @@ class Notation:
         """
         if self._json:
             return json.dumps(value, ensure_ascii=self._ascii)
-        return self._yaml_text(value, like, flow=flow) if isinstance(value, str) else json.dumps(value)
+        return self._yaml_text(value, like, flow=flow) if isinstance(value, str) else yaml_reader.written(value)
 
     def _yaml_text(self, text: str, like: str, *, flow: bool) -> str:
-        quote = like[:1] if like[:1] in ("'", '"') else self._quote if not is_plain(text, flow=flow) else ""
+        quote = like[:1] if like[:1] in ("'", '"') else self._quote if not yaml_reader.is_plain(text, flow=flow) else ""
         if not quote:
             return text
-        if quote == "'" and text.isprintable():
+        if quote == "'" and yaml_reader.is_printable(text):
             return "'" + text.replace("'", "''") + "'"
-        return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=self._ascii))
-
-
-def is_plain(text: str, *, flow: bool) -> bool:
-    """Tell whether a text may stand in YAML without quotes and is text to every reader."""
-    from tracecli.reading.yaml import (
-        other_reading,
-        resolve,
-    )
-
-    if not text or text[0] in _OPENING or not text.isprintable() or text != text.strip() or text in _SHORT_BOOLEANS:
-        return False
-    if ": " in text or " #" in text or text.endswith(":") or (flow and set(text) & set(",[]{}:")):
-        return False
-    return isinstance(resolve(text), str) and other_reading(text, text) is None
+        return yaml_reader.in_quotes(text, ascii_only=self._ascii)
 
 
 # ---- fixing.edits

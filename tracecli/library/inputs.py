@@ -5,13 +5,14 @@ from __future__ import annotations
 import glob
 import os
 import re
+import select
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import IO, Any, Literal
 
 from tracecli.checking import Checked, check
 from tracecli.checking.source_files import SourceFiles, SourceFolder, Unseen
@@ -105,9 +106,15 @@ def open_stdin(
     return read_bytes(raw, name, format=kind, limits=limits)
 
 
-def _pieces(stream: BinaryIO, most: int) -> Iterator[bytes]:
+def _pieces(stream: IO[Any], most: int) -> Iterator[bytes]:
     """Read up to `most` bytes piece by piece: asked for all at once, that much memory is taken first."""
-    while most and (piece := stream.read(min(most, 1 << 16))):
+    while most:
+        piece = stream.read(min(most, 1 << 16))
+        if piece is None:  # a non-blocking pipe that is empty for now, which is not its end
+            select.select([stream], [], [])
+            continue
+        if not piece:
+            return
         yield piece
         most -= len(piece)
 

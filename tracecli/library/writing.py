@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
 import io
 import os
 import re
@@ -11,6 +12,7 @@ import signal
 import stat
 from collections.abc import Iterator
 
+from tracecli.descriptors import write_all
 from tracecli.errors import TraceError
 from tracecli.reading import raw_bytes
 
@@ -43,6 +45,7 @@ def write_whole(path: str, content: bytes) -> None:
         content: All of it.
 
     Raises:
+        BrokenPipeError: It is a pipe, and its reader has closed it.
         TraceError: It can't be written, be it that the disk is full or that the file is read-only.
     """
     if not os.path.basename(path):
@@ -57,6 +60,8 @@ def write_whole(path: str, content: bytes) -> None:
         else:
             kept = "; nothing of it was changed"
             _replace(os.path.realpath(path), content, old)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise TraceError(f"{path} can't be written: {error.strerror or error}{kept}") from error
     except ValueError as error:  # a NUL in the name
@@ -204,8 +209,9 @@ def _keep_attributes(handle: int, path: str) -> None:
 
 def _write(file: io.RawIOBase, content: bytes) -> None:
     """Write all of it, and wait until it is on the disk."""
-    rest = memoryview(content)
-    while rest:
-        rest = rest[file.write(rest) or 0 :]
-    with contextlib.suppress(OSError):  # pipes and some network disks know nothing of it
+    write_all(file.fileno(), content)
+    try:
         os.fsync(file.fileno())
+    except OSError as error:  # pipes and some network disks know nothing of it; others fail only here
+        if error.errno in (errno.EIO, errno.ENOSPC, errno.EDQUOT):
+            raise

@@ -26,7 +26,7 @@ from tracecli.reading.messages import (
     too_many,
     whole,
 )
-from tracecli.text import near_names
+from tracecli.text import UNSEEN, near_names
 
 # ---- reading.yaml_nodes
 # A YAML document as built: the data, and beside it where everything is.
@@ -89,21 +89,82 @@ def find_nodes(top: Node, pointers: Iterable[Pointer]) -> dict[Pointer, Spot]:
 
 
 # ---- reading.yaml_scalars
-# What a plain YAML scalar stands for: JSON's words and numbers, and text for everything else.
+# What a plain YAML scalar stands for, here and to other readers, and how a value is written so that all agree.
+#
+# Here it is JSON's words and numbers, and text for everything else. Readers of YAML 1.1 and of YAML 1.2 know more words
+# and more numbers, each its own.
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")  # RFC 8259, section 6
 _FIRST = frozenset("-0123456789")
 
-# YAML 1.1's types as PyYAML tells them: first character → tags and patterns.
-_OTHERS: dict[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
-_TYPES = {
-    "tag:yaml.org,2002:bool": "a boolean",
-    "tag:yaml.org,2002:int": "a number",
-    "tag:yaml.org,2002:float": "a number",
-    "tag:yaml.org,2002:null": "nothing",
-    "tag:yaml.org,2002:timestamp": "a date",
+# What some reader may take for something else than text. Generous on purpose: a hash such as 12ab is quoted as 5e45 is,
+# and no list of exact grammars has to be complete. Nothing outside of it is named or quoted for its type.
+_DOUBTFUL = re.compile(
+    r"""
+      y | n | yes | no | on | off | true | false | null | ~ | = | <<
+    | (?:[-+.][._]*)?[0-9][0-9a-f_.,:xo+-]*        # 08, +1e3, .5, 0x1F, 0o17, 1_000, 1,000, 12:30, 2024-01-01
+    | [0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[t\ ][0-9tz:.\ +-]+
+    | [-+]?\.(?:inf|nan)
+    | [-+]?[._]*(?:e[-+]?[0-9]+)?                  # e5, +_ and a lone point: numbers that begin with no digit
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+# What is taken for what; the first that fits is named. YAML 1.1 is as PyYAML reads it, and y and n as its specification
+# and ruamel.yaml do; YAML 1.2 is the core schema (10.3.2), in which every date is text. The last are what only some do:
+# underscores and signs that neither has (ruamel.yaml, yaml.v3 of Go), numbers of YAML 1.1 with an exponent without a
+# sign (yaml of npm), commas and words in any case (Psych of Ruby).
+# Left out is e5, in which a single reader, not by default, sees a number: edges are called so.
+_READERS = {
+    "a YAML 1.1 reader takes": re.compile(
+        r"""
+          (?P<boolean> [yYnN] | yes|Yes|YES | no|No|NO | on|On|ON | off|Off|OFF | true|True|TRUE | false|False|FALSE)
+        | (?P<nothing> ~ | null|Null|NULL)
+        | (?P<date> [0-9]{4}-[0-9]{2}-[0-9]{2}
+                  | [0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|\ +)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?
+                    (?:\ *(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?)
+        | (?P<number> [-+]?(?:0b[01_]+ | 0x[0-9a-fA-F_]+ | 0[0-7_]* | [1-9][0-9_]*)
+                    | [-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+ | [-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*
+                    | (?:[-+]?[0-9][0-9_]*\.[0-9_]* | \.[0-9][0-9_]*)(?:[eE][-+][0-9]+)?
+                    | [-+]?\.(?:inf|Inf|INF) | \.(?:nan|NaN|NAN))
+        | (?P<other> = | <<)
+        """,
+        re.VERBOSE,
+    ),
+    "a YAML 1.2 reader takes": re.compile(
+        r"(?P<number>0o[0-7]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)"
+    ),
+    "some YAML readers take": re.compile(
+        r"""
+          (?P<boolean> yes | no | on | off | true | false)
+        | (?P<nothing> null)
+        | (?P<date> [0-9]{4}-[0-9]{1,2}-[0-9]{1,2}
+                    (?:(?:t|\ +)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?
+                      (?:\ *(?:(?-i:Z)|[-+][0-9]{1,2}(?::?[0-9]{2})?))?)?)
+        | (?P<number> [-+]?(?:0b[01_]+ | 0o[0-7_]+ | 0x[0-9a-f_]+ | \.inf) | \.nan
+                    | [-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+ | [-+]?[1-9][0-9]*(?:,[0-9]+)+(?:\.[0-9]*)? | [-+][0-9_]+
+                    | [-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)? | \.(?=_*[0-9])[0-9_]+)(?:e[-+]?[0-9]+)?)
+        """,
+        re.IGNORECASE | re.VERBOSE,
+    ),
 }
+_TYPES = {
+    "boolean": "a boolean",
+    "nothing": "nothing",
+    "date": "a date",
+    "number": "a number",
+    "other": "something else",
+}
+
+_INDICATORS = frozenset(
+    "-?:,[]{}#&*!|>'\"%@`=~<.+"
+)  # of YAML at the start of a scalar, and what looks like one to people
+_ENDING = re.compile(r": |:$| #")  # ends a plain scalar
+_ENDING_IN_BRACKETS = re.compile(r"[,\[\]{}:]| #")
+# What is written as an escape: what can't be seen, what is no character in YAML 1.1 (5.1), and what a CI runner obeys.
+_ESCAPED = re.compile(rf"{UNSEEN.pattern}|[\ufffe\uffff]|#(?=#\[|#(?i:vso)\[)")
+_NOT_ASCII = re.compile(rf"{_ESCAPED.pattern}|[^\x00-\x7f]")
 
 Value = str | int | float | bool | None
 
@@ -121,12 +182,23 @@ def resolve(text: str) -> Value:
 
 
 def other_reading(text: str, value: Value) -> str | None:
-    """Name what a YAML 1.1 reader takes a plain scalar for, if that is another type than ours."""
-    patterns = _OTHERS.get(text[:1], ())
-    tags = [tag for tag, pattern in patterns if pattern.match(text)] if patterns else []
+    """Return who takes a plain scalar for what, if that is another type than ours.
+
+    Args:
+        text: The scalar as it is written.
+        value: What it stands for here.
+
+    Returns:
+        Words such as "a YAML 1.2 reader takes it for a number"; None where all common readers agree.
+    """
     if isinstance(value, str):
-        return _TYPES.get(tags[0], "something else") if tags else None
-    return None if tags or isinstance(value, bool) or value is None else "text"
+        if not _DOUBTFUL.fullmatch(text):
+            return None
+        found = ((reader, pattern.fullmatch(text)) for reader, pattern in _READERS.items())
+        return next((f"{reader} it for {_TYPES[match.lastgroup or '']}" for reader, match in found if match), None)
+    # PyYAML knows no number with an exponent unless it has both a point and the exponent's sign.
+    as_text = isinstance(value, float) and re.search(r"^[^.]*[eE]|[eE][0-9]", text)
+    return "a YAML 1.1 reader takes it for text" if as_text else None
 
 
 def kind(value: Value) -> str:
@@ -136,11 +208,43 @@ def kind(value: Value) -> str:
     return "a boolean" if isinstance(value, bool) else "a number"
 
 
+def is_plain(text: str, *, flow: bool = False) -> bool:
+    """Return whether a text can be written without quotes and is the same text to every common YAML reader.
+
+    Args:
+        text: The text, a value or a key.
+        flow: Whether it is written within brackets or braces.
+    """
+    if not text or text[0] in _INDICATORS or text != text.strip() or not is_printable(text):
+        return False
+    return not (_ENDING_IN_BRACKETS if flow else _ENDING).search(text) and not _DOUBTFUL.fullmatch(text)
+
+
+def is_printable(text: str) -> bool:
+    """Return whether a text can be written on one line without escapes."""
+    return not _ESCAPED.search(text)
+
+
+def in_quotes(text: str, *, ascii_only: bool = False) -> str:
+    """Write a text in double quotes, with escapes for what can't be seen and, with `ascii_only`, what is not ASCII."""
+    return (_NOT_ASCII if ascii_only else _ESCAPED).sub(_escape, json.dumps(text, ensure_ascii=False))
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if match[0] == "#":
+        return r"\x23"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"  # YAML knows no surrogate pairs
+
+
 def written(value: Value) -> str:
-    """Write a scalar so that every YAML reader agrees."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        value = int(value)
-    return json.dumps(value, ensure_ascii=False)
+    """Write a value so that every common YAML reader reads the same: a text in double quotes."""
+    if isinstance(value, str):
+        return in_quotes(value)
+    if isinstance(value, float):
+        shown = repr(value)
+        return shown if "." in shown else shown.replace("e", ".0e")  # YAML 1.1 has no number without a point there
+    return json.dumps(value)
 
 
 # ---- reading.yaml_properties
@@ -291,12 +395,13 @@ def _merge(source: Node, target: Node) -> None:
 
 
 def other_type(place: Place, text: str, value: Value, other: str) -> Problem:
-    """Warn of a plain scalar that a YAML 1.1 reader takes for another type."""
+    """Warn of a plain scalar that another reader takes for another type; `other` says which, and for what."""
     ours, advice = ("text", "put it in quotes") if isinstance(value, str) else (kind(value), "write it out")
-    suggestion = written(value)
-    fix = Fix(advice, ((place.pointer, json.loads(suggestion)),)) if place.part == "value" else None
-    message = f"{quoted(text)} is {ours} here, but a YAML 1.1 reader takes it for {other}: {advice}"
-    return Problem("yaml-type", Severity.WARNING, message, place, suggestion=suggestion, fix=fix)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
+    fix = Fix(advice, ((place.pointer, value),)) if place.part == "value" else None
+    message = f"{quoted(text)} is {ours} here, but {other}: {advice}"
+    return Problem("yaml-type", Severity.WARNING, message, place, suggestion=written(value), fix=fix)
 
 
 def merge_key(pointer: Pointer, span: Span) -> Problem:
@@ -314,8 +419,7 @@ def odd_key(key: Node, pointer: Pointer, span: Span) -> Problem:
     if not key.text:
         return Problem("wrong-type", Severity.ERROR, "a key is missing before ':'", place)
     message = f"the key {quoted(key.text)} is {kind(key.data)}, and keys are text: put it in quotes"
-    suggestion = json.dumps(key.text, ensure_ascii=False)
-    return Problem("wrong-type", Severity.ERROR, message, place, suggestion=suggestion)
+    return Problem("wrong-type", Severity.ERROR, message, place, suggestion=in_quotes(key.text))
 
 
 def tag(seen: str) -> str:

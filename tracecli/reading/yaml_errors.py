@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import NamedTuple
@@ -11,6 +10,7 @@ import yaml
 
 from tracecli.problems import Problem, Span
 from tracecli.reading.messages import Words, broken_syntax, character, quoted
+from tracecli.reading.yaml import in_quotes
 
 # ---- reading.yaml_trouble
 # What a YAML parser said when it gave up, with a view of the text around.
@@ -90,11 +90,6 @@ class Trouble(NamedTuple):
                 return line
             end = start
         return ""
-
-
-def in_quotes(text: str) -> str:
-    """Write text as a YAML scalar that means itself."""
-    return json.dumps(text, ensure_ascii=False)
 
 
 # ---- reading.yaml_block_words

@@ -125,9 +125,11 @@ SOURCE_PAGES: tuple[Page, ...] = (
     Page(
         "source-unjudged",
         Severity.NOTE,
-        "nobody can say whether the source still holds, and why.",
-        "Found by `trace sources`: no --root for the repository, a version that no root has, a link that leads to no "
-        "code, a file that is too large or that this Python can't parse, a path that leaves the repository.",
+        "it can't be said whether the source still holds, and why.",
+        "Found by `trace sources`. Not looked at: no --root for the repository, a version that no root has, a link "
+        "that leads to no code, a file that is too large, a path that leaves the repository, a local file of a trace "
+        "that does not come from a folder. Can't tell: a file that was read and that this Python can't parse, lines "
+        "that no definition encloses, a local file without a sha256. With --strict, exit code 2.",
         "sources:\n- title: The change that brought it\n  url: https://github.com/NVIDIA/TensorRT-LLM/pull/6000",
         _LOOP,
     ),

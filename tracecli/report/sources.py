@@ -33,7 +33,7 @@ def citation_table(judgements: Sequence[Judgement], *, at: str | None = None) ->
 
 def _reason(one: Judgement) -> str:
     """Give why nothing can be told; nothing where something can."""
-    return one.why.removeprefix("not judged: ") if one.verdict is Verdict.UNKNOWN else ""
+    return "" if one.verdict.judged else one.why.removeprefix("not judged: ").removeprefix("not looked at: ")
 
 
 def _row(one: Judgement, shared: Collection[str], *, compared: bool) -> tuple[str, ...]:
@@ -53,7 +53,9 @@ def _what(one: Judgement, shared: Collection[str]) -> str:
     """
     if why := _reason(one):
         return one.source.title if why in shared else f"{one.source.title}: {why}"
-    if one.source.url is None or one.symbol is None:
+    if one.source.url is None:
+        return f"{one.source.title}: {one.why}"
+    if one.symbol is None:
         return one.source.title
     file = one.source.url.partition("#")[0].partition("?")[0].rpartition("/")[2]
     return f"{file} {one.symbol}"
@@ -95,6 +97,7 @@ def _data(one: Judgement) -> dict[str, object]:
         "severity": str(problem.severity) if problem else None,
         "rule": problem.rule if problem else None,
         "message": one.why,
+        "read": list(one.read),
         "symbol": one.symbol,
         "cited": _pair(one.cited),
         "now": _pair(one.now),

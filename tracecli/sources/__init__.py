@@ -6,8 +6,9 @@ release, a wheel or an sdist. Nothing is fetched, and nothing outside of a root 
 
 from __future__ import annotations
 
+from tracecli.sources.archive import Local
 from tracecli.sources.citation import Judgement, LineRange, Verdict, cite, repins
 from tracecli.sources.judge import judge
 from tracecli.sources.roots import Roots, open_roots
 
-__all__ = ["Judgement", "LineRange", "Roots", "Verdict", "cite", "judge", "open_roots", "repins"]
+__all__ = ["Judgement", "LineRange", "Local", "Roots", "Verdict", "cite", "judge", "open_roots", "repins"]

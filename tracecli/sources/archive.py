@@ -13,7 +13,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PureWindowsPath
 from typing import IO, Protocol
 
@@ -28,9 +28,15 @@ LARGEST = 8 << 20
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The file as that version has it."""
+    """The file as that version has it.
+
+    Attributes:
+        text: What it holds.
+        name: What was read: the root, and the file in it.
+    """
 
     text: str
+    name: str = field(default="", compare=False)  # one text is the same wherever it was read
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,19 @@ class Unknown:
 
 
 Look = Text | Gone | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """What became of looking at a local file that a trace names.
+
+    Attributes:
+        unread: Why it was not read, a sentence; None when it is there and can be read.
+        sha256: The hash of what was read, in lower-case hexadecimal; None when nothing was read to the end.
+    """
+
+    unread: str | None = None
+    sha256: str | None = None
 
 
 class Root(Protocol):
@@ -73,13 +92,18 @@ def leaves(path: str) -> bool:
     return bool(climbs or foreign.drive or foreign.root or "\\" in path or "\0" in path)
 
 
-def decoded(raw: bytes) -> Look:
-    """Give a file's text, lines ended by LF alone."""
+def decoded(raw: bytes, name: str) -> Look:
+    """Give a file's text, lines ended by LF alone. Bytes that are not UTF-8 stay apart, so that others are a change.
+
+    Args:
+        raw: All of the file, or one byte more than is allowed.
+        name: What was read.
+    """
     if len(raw) > LARGEST:
         return Unknown(f"the file is larger than {LARGEST >> 20} MiB")
     if b"\0" in raw[:8000]:
         return Unknown("the file is not text")
-    return Text(raw.decode("utf-8-sig", errors="replace").replace("\r\n", "\n"))
+    return Text(raw.decode("utf-8-sig", errors="backslashreplace").replace("\r\n", "\n"), name)
 
 
 # ---- sources.sipping
@@ -207,8 +231,13 @@ def open_archive(path: Path) -> Archive:
         if start[:2] == b"PK":
             zipped = zipfile.ZipFile(path)
             return Archive(str(path), {one.filename: one for one in zipped.infolist() if not one.is_dir()}, zipped)
-        tar = tarfile.TarFile(fileobj=Sip(_unpacked(path, start)))
-        return Archive(str(path), {one.name.removeprefix("./"): one for one in _few(tar) if not one.isdir()}, tar)
+        unpacked = Sip(_unpacked(path, start))
+        tar = tarfile.TarFile(fileobj=unpacked)
+        members = {one.name.removeprefix("./"): one for one in _few(tar) if not one.isdir()}
+        unpacked.seek(tar.offset)
+        if unpacked.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):  # `tarfile` takes that for an end as well
+            raise tarfile.ReadError("it is cut off or damaged")
+        return Archive(str(path), members, tar)
     except TooMuchError as error:
         raise TraceError(f"{path} unpacks to more than {MOST >> 20} MiB, and was not read") from error
     except _BROKEN as error:
@@ -373,13 +402,16 @@ class Release:
         if member is None:
             return self._missing(path)
         raw = self.store.read(member)
-        return raw if isinstance(raw, Unknown) else decoded(raw)
+        return raw if isinstance(raw, Unknown) else decoded(raw, f"{self.store.name}, {member}")
 
     def _member(self, path: str) -> str | None:
-        """Drop folders from the front until the release has the rest, but not down to a bare name from far below."""
+        """Drop folders from the front until the release has the rest, but not down to a bare name from far below.
+
+        Nor to one out of a folder that the release has: `tests/conftest.py` is not the `conftest.py` beside `tests`.
+        """
         parts = path.split("/")
         for drop in range(len(parts)):
-            if drop > 1 and drop == len(parts) - 1:
+            if drop == len(parts) - 1 and (drop > 1 or (drop == 1 and self.store.has_folder(parts[0]))):
                 break
             if self.store.has(rest := "/".join(parts[drop:])):
                 return rest

@@ -20,7 +20,10 @@ class Verdict(StrEnum):
     """What became of a source."""
 
     EXACT = "exact"
-    """The cited lines are the definition, no more and no less; or the whole file is cited, and it is as pinned."""
+    """The cited lines are the definition, no more and no less; or the whole file is cited, and it is as pinned.
+
+    Said only by code that has read the file and compared.
+    """
     PART = "part"
     """They lie inside the definition."""
     CUT_SHORT = "cut short"
@@ -34,6 +37,14 @@ class Verdict(StrEnum):
     CHANGED = "changed"
     """A local file is not the one that its hash pins."""
     UNKNOWN = "can't tell"
+    """It was read, and that does not decide it."""
+    NOT_LOOKED = "not looked at"
+    """It was not read: nobody said where it is, it may not be read, or it is not there."""
+
+    @property
+    def judged(self) -> bool:
+        """Whether the source was read and something can be said of it."""
+        return self not in (Verdict.UNKNOWN, Verdict.NOT_LOOKED)
 
 
 class LineRange(NamedTuple):
@@ -55,6 +66,7 @@ _RULES: dict[Verdict, tuple[str, Severity]] = {
     Verdict.SYMBOL_GONE: ("source-symbol-gone", Severity.ERROR),
     Verdict.FILE_GONE: ("source-file-gone", Severity.ERROR),
     Verdict.UNKNOWN: ("source-unjudged", Severity.NOTE),
+    Verdict.NOT_LOOKED: ("source-unjudged", Severity.NOTE),
 }
 
 
@@ -76,6 +88,7 @@ class Judgement:
         retitled: The title with the version that holds now, where it names the old one.
         suggestion: A symbol's nearest name, when there is one.
         told: What checking has said already of a local file.
+        read: What was read to say so: files of roots, and the local file.
     """
 
     index: int
@@ -91,6 +104,7 @@ class Judgement:
     retitled: str | None = None
     suggestion: str | None = None
     told: Problem | None = None
+    read: tuple[str, ...] = ()
 
     def problem(self) -> Problem | None:
         """Give what a report says of it, or None where all is well."""

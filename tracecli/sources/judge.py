@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tracecli.model import Source
 from tracecli.problems import Problem
-from tracecli.sources.archive import Gone, Look, Text, Unknown
+from tracecli.sources.archive import Gone, Local, Look, Text, Unknown
 from tracecli.sources.citation import Citation, Judgement, LineRange, Verdict, cite, retitled
 from tracecli.sources.outline import Definition, Outline, by_line, by_symbol, compare, nearest, outline, whole
 from tracecli.sources.roots import Roots
@@ -126,17 +126,26 @@ def drifted(one: Cited, roots: Roots, at: str) -> Judgement:
     if isinstance(look, Gone):
         return one.judgement(Verdict.FILE_GONE, look.why, Known(at=at))
     if isinstance(look, Unknown):
-        return one.judgement(Verdict.UNKNOWN, f"not judged: {look.why}", Known(at=at))
+        return one.judgement(Verdict.NOT_LOOKED, f"not looked at: {look.why}", Known(at=at))
     file = outline(one.path, look.text)
     name = _name(one)
     if name is None:
-        return _nameless(one, at)
+        return _nameless(one, look, at)
     there = by_symbol(file, name, one.path, one.source.title, one.citation.lines)
     if there is None:
         return _gone(one, file, name, at)
     if one.citation.lines is None:
-        return one.judgement(Verdict.EXACT, f"at {at}, {one.path} defines {there.name}", Known(there.name, at=at))
+        changed = _changed(one.meant, file, there)
+        known = Known(there.name, at=at, changed=changed)
+        return one.judgement(Verdict.EXACT, f"at {at}, {one.path} defines {there.name}", known)
     return _Drift(one, file, there, one.citation.lines, at).judgement()
+
+
+def _changed(meant: Meant | None, file: Outline, there: Definition) -> bool | None:
+    """Compare the text of a definition; None where the cited version was not read, or lacks it."""
+    if meant is None or meant.one is None:
+        return None
+    return meant.file.text(meant.one.head, meant.one.end) != file.text(there.head, there.end)
 
 
 def _name(one: Cited) -> str | None:
@@ -146,12 +155,18 @@ def _name(one: Cited) -> str | None:
     return one.source.symbol
 
 
-def _nameless(one: Cited, at: str) -> Judgement:
-    if one.citation.lines is None:
-        return one.judgement(Verdict.EXACT, f"at {at}, the file is there", Known(at=at))
-    why = f"no definition begins at line {one.citation.lines.first} of {one.revision} or encloses it"
-    if isinstance(one.look, Unknown):
-        why = f"only {one.revision} tells what the lines should define, and {one.look.why}"
+def _nameless(one: Cited, there: Text, at: str) -> Judgement:
+    lines, cited = one.citation.lines, one.look
+    if lines is None and isinstance(cited, Text):
+        changed = cited.text != there.text
+        text = "another text than" if changed else "the same text as"
+        known = Known(at=at, changed=changed)
+        return one.judgement(Verdict.EXACT, f"at {at}, {one.path} is there, with {text} at {one.revision}", known)
+    if isinstance(cited, Text):
+        why = f"no definition begins at line {lines.first if lines else 1} of {one.revision} or encloses it"
+    else:
+        what = "the lines should define" if lines else "the file held"
+        why = f"only {one.revision} tells what {what}, and {cited.why}"
     return one.judgement(Verdict.UNKNOWN, f"not judged: {why}", Known(at=at))
 
 
@@ -183,7 +198,7 @@ class _Drift:
         if was is Verdict.PART:
             return self._part(meant)
         at_head = meant.one.head <= self.lines.first < meant.one.start
-        return self._told(self._since(was, meant.one), at_head=at_head, changed=self._changed(meant))
+        return self._told(self._since(was, meant.one), at_head=at_head, changed=_changed(meant, self.file, self.there))
 
     def _since(self, was: Verdict, before: Definition) -> Verdict:
         """Compare the places of a definition that was cited from its beginning."""
@@ -206,7 +221,7 @@ class _Drift:
         """Look for the cited lines inside the definition, word for word."""
         name = self.there.name
         now = self._place(meant.file.lines[self.lines.first - 1 : self.lines.last])
-        known = Known(name, now, self.at, self._changed(meant))
+        known = Known(name, now, self.at, _changed(meant, self.file, self.there))
         if now is None:
             full = LineRange(self.there.start, self.there.end)
             why = f"not judged: at {self.at}, the cited part of {name} has other words; all of it is {full}"
@@ -226,11 +241,6 @@ class _Drift:
         ]
         return min(found, key=lambda place: abs(place.first - self.lines.first), default=None)
 
-    def _changed(self, meant: Meant) -> bool:
-        before = meant.one
-        text = meant.file.text(before.head, before.end) if before else None
-        return text != self.file.text(self.there.head, self.there.end)
-
 
 # ---- sources.judging
 # Are the cited lines still what the trace says? One judgement for each source.
@@ -239,7 +249,12 @@ _OF_FILES = ("source-hash", "missing-source", "source-escapes")
 
 
 def judge(
-    sources: Sequence[Source], roots: Roots, *, at: str | None = None, found: Sequence[Problem] = ()
+    sources: Sequence[Source],
+    roots: Roots,
+    *,
+    at: str | None = None,
+    local: Mapping[int, Local] | None = None,
+    found: Sequence[Problem] = (),
 ) -> tuple[Judgement, ...]:
     """Judge every source, in order.
 
@@ -247,30 +262,56 @@ def judge(
         sources: The trace's sources.
         roots: Where cited code can be looked at.
         at: Ask whether links hold at this tag or commit instead of the one that they cite.
-        found: What checking the document found; what it says of local files is taken over.
+        local: What became of looking at local files, by the index of the source. One that is missing here was not
+            looked at.
+        found: What checking the document found; its words about local files are taken over.
     """
-    return tuple(_judged(index, source, roots, at, found) for index, source in enumerate(sources))
-
-
-def _judged(index: int, source: Source, roots: Roots, at: str | None, found: Sequence[Problem]) -> Judgement:
-    if source.url is None:
-        return _local(index, source, found)
-    citation = cite(source.url)
-    if citation is None:
-        return Judgement(index, source, Verdict.UNKNOWN, "not judged: the link leads to no file of a code host")
-    one = cited(index, source, citation, roots)
-    return _at_home(one) if at is None else drifted(one, roots, at)
-
-
-def _local(index: int, source: Source, found: Sequence[Problem]) -> Judgement:
-    """Take over what checking says of a local file: that its hash differs, or why nobody looked."""
-    for one in found:
-        if one.rule in _OF_FILES and one.place.pointer[:2] == ("sources", index):
-            verdict = Verdict.CHANGED if one.rule == "source-hash" else Verdict.UNKNOWN
-            return Judgement(index, source, verdict, one.message, told=one)
-    return Judgement(
-        index, source, Verdict.EXACT, "the file is the one pinned" if source.sha256 else "the file is there"
+    looks = local or {}
+    return tuple(
+        _both(
+            _link(index, source, roots, at) if source.url is not None else None,
+            _file(index, source, looks.get(index), found) if source.file is not None else None,
+        )
+        for index, source in enumerate(sources)
     )
+
+
+def _both(link: Judgement | None, file: Judgement | None) -> Judgement:
+    """Judge a source by its link and its file; of one that names both, nothing is proven by one of them alone."""
+    if link is None or file is None:
+        return link or file  # type: ignore[return-value]  # a source names at least one
+    if link.verdict not in (Verdict.EXACT, Verdict.PART):
+        return link
+    worse = link if file.verdict is Verdict.EXACT else file
+    return replace(link, verdict=worse.verdict, why=worse.why, told=worse.told, read=(*link.read, *file.read))
+
+
+def _file(index: int, source: Source, look: Local | None, found: Sequence[Problem]) -> Judgement:
+    """Judge a local file by its hash; that it is there says nothing about what it holds."""
+    about = [one for one in found if one.rule in _OF_FILES and one.place.pointer[:2] == ("sources", index)]
+    told = about[0] if about else None
+    if look is None or look.unread is not None:
+        why = look.unread if look and look.unread else f"{source.file} was not looked at"
+        return Judgement(index, source, Verdict.NOT_LOOKED, told.message if told else why, told=told)
+    if source.sha256 is None or look.sha256 is None:
+        why = f"not judged: {source.file} is there, and no sha256 says what it should hold"
+        return Judgement(index, source, Verdict.UNKNOWN, why, told=told)
+    read = (str(source.file),)
+    if look.sha256 == source.sha256.lower():
+        return Judgement(index, source, Verdict.EXACT, f"{source.file} has the sha256 that is pinned", read=read)
+    why = f"{source.file} has changed since it was pinned: its sha256 is now {look.sha256}"
+    return Judgement(index, source, Verdict.CHANGED, told.message if told else why, told=told, read=read)
+
+
+def _link(index: int, source: Source, roots: Roots, at: str | None) -> Judgement:
+    """Judge a link, and name what was read for it."""
+    citation = cite(source.url or "")
+    if citation is None:
+        return Judgement(index, source, Verdict.NOT_LOOKED, "not looked at: the link leads to no file of a code host")
+    one = cited(index, source, citation, roots)
+    looks = [one.look] if at is None else [one.look, roots.look(citation, at, one.path)]
+    read = tuple(look.name or one.path for look in looks if isinstance(look, Text))
+    return replace(_at_home(one) if at is None else drifted(one, roots, at), read=read)
 
 
 def _at_home(one: Cited) -> Judgement:
@@ -278,7 +319,7 @@ def _at_home(one: Cited) -> Judgement:
     if isinstance(one.look, Gone):
         return one.judgement(Verdict.FILE_GONE, one.look.why)
     if isinstance(one.look, Unknown):
-        return one.judgement(Verdict.UNKNOWN, f"not judged: {one.look.why}")
+        return one.judgement(Verdict.NOT_LOOKED, f"not looked at: {one.look.why}")
     file, definition = one.meant or (None, None)
     if file is None or definition is None:
         return _without(one, file)
@@ -305,7 +346,7 @@ def _without(one: Cited, file: Outline | None) -> Judgement:
         near = nearest(file, symbol, one.path)
         return one.judgement(Verdict.SYMBOL_GONE, f"{one.path} defines no {symbol}", Known(suggestion=near))
     if lines is None or file is None:
-        return one.judgement(Verdict.EXACT, "the file is there")
+        return one.judgement(Verdict.EXACT, f"{one.revision} has the file {one.path}")
     if lines.first > len(file.lines):
         return one.judgement(Verdict.MOVED, f"the link cites {lines}, and the file ends at line {len(file.lines)}")
     return one.judgement(Verdict.UNKNOWN, "not judged: no definition begins at the first cited line or encloses it")

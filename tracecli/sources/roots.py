@@ -65,13 +65,13 @@ class Checkout:
         mode, kind, blob = entry
         if kind != "blob" or mode == _LINK:
             return Unknown(f"{path} is {'a link' if mode == _LINK else 'a folder'}")
-        return self._blob(blob)
+        return self._blob(blob, f"{self._folder}, {revision}:{path}")
 
-    def _blob(self, blob: str) -> Look:
+    def _blob(self, blob: str, name: str) -> Look:
         try:
             if int(self._ask("cat-file", "-s", blob)) > LARGEST:
                 return Unknown(f"the file is larger than {LARGEST >> 20} MiB")
-            return decoded(self._ask("cat-file", "blob", blob))
+            return decoded(self._ask("cat-file", "blob", blob), name)
         except git.RefusedError as error:  # a partial clone, or a damaged one
             return Unknown(f"{self._folder} lacks the file's contents: {error.message}")
 

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from types import FrameType
 from typing import Any, Self, TextIO
 
+from tracecli.descriptors import write_all
 from tracecli.errors import ExitCode
 from tracecli.terminal.keys import Decoder
 
@@ -191,14 +192,10 @@ class Terminal:
         Raises:
             Ended: The terminal has gone.
         """
-        rest = memoryview(text.encode(self._encoding, "replace"))
-        while rest:
-            try:
-                rest = rest[os.write(self._screen, rest) :]
-            except BlockingIOError:  # somebody who shares the terminal has made it non-blocking
-                select.select([], [self._screen], [])
-            except OSError as error:
-                raise Ended(ExitCode.HANGUP) from error
+        try:  # somebody who shares the terminal may have made it non-blocking
+            write_all(self._screen, text.encode(self._encoding, "replace"))
+        except OSError as error:
+            raise Ended(ExitCode.HANGUP) from error
 
     def keys(self, seconds: float | None) -> list[str]:
         """Wait for keys, at most so many seconds (None: for ever), and give them with what signals told.

@@ -14,7 +14,13 @@ export const keys = { on: true };
 const body = $(".body", dialog);
 let open;
 
-const SHEETS = { outline, search, watch: watchSheet, help };
+const SHEETS = { outline, search, watch: watching, help };
+
+/** Closes what is open, and gives the next key to the page at once: the browser lets go only when it draws again. */
+function close() {
+  dialog.close();
+  $(":focus", dialog)?.blur();
+}
 
 /** Opens a sheet, if there is one of that name; `turn` is given what the reader's choice does. */
 export function openSheet(name, turn) {
@@ -22,7 +28,7 @@ export function openSheet(name, turn) {
   open = name;
   body.replaceChildren(
     ...SHEETS[name](change => {
-      dialog.close();
+      close();
       turn(change);
     }),
   );
@@ -78,7 +84,7 @@ function search(take) {
   return [form, list];
 }
 
-function watchSheet(take) {
+function watching(take) {
   const subjects = [
     null,
     ...labels.map((label, key) => ({ label, key })),
@@ -86,8 +92,8 @@ function watchSheet(take) {
   ];
   const rows = subjects.map(subject => {
     const same = subject?.key === view.watch?.key && subject?.target === view.watch?.target;
-    const kind = subject && (subject.target === undefined ? "state" : "target");
-    return row(same, () => take(() => watch(subject)), make("b", {}, kind ?? ""), subject?.label ?? "nothing");
+    const kind = !subject ? "" : subject.target === undefined ? "state" : "target";
+    return row(same, () => take(() => watch(subject)), make("b", {}, kind), subject?.label ?? "nothing");
   });
   return [make("ul", {}, ...rows)];
 }
@@ -97,9 +103,9 @@ function help() {
   const box = $("input", choice);
   box.checked = keys.on;
   on(box, "change", () => (keys.on = box.checked));
-  const rows = Object.values(ACTIONS).map(([, shown, says]) => {
-    return make("tr", {}, make("th", { scope: "row" }, shown), make("td", {}, says));
-  });
+  const rows = Object.values(ACTIONS).map(([, shown, says]) =>
+    make("tr", {}, make("th", { scope: "row" }, shown), make("td", {}, says)),
+  );
   return [choice, make("table", {}, ...rows)];
 }
 
@@ -111,9 +117,9 @@ on(dialog, "keydown", event => {
   const place = rows.indexOf(document.activeElement);
   const letters = typing ? {} : { j: place + 1, k: place - 1, Home: 0, g: 0, End: Infinity, G: Infinity };
   const goal = { ArrowDown: place + 1, ArrowUp: place - 1, ...letters }[key];
-  if (rows.length && goal !== undefined) rows[Math.max(0, Math.min(goal, rows.length - 1))].focus();
-  else if (key === "Escape" || (!typing && keys.on && actionOf(key) === open)) dialog.close();
+  if (rows.length && goal !== undefined) (rows[Math.max(0, goal)] ?? rows.at(-1)).focus();
+  else if (key === "Escape" || (!typing && keys.on && actionOf(key) === open)) close();
   else return;
   event.preventDefault();
 });
-on(dialog, "click", ({ target }) => target.matches("dialog, .close") && dialog.close());
+on(dialog, "click", ({ target }) => target.matches("dialog, .close") && close());
