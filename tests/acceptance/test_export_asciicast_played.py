@@ -13,7 +13,7 @@ from tracecli.export.asciicast import Screen, export
 from tracecli.playback import Cursor
 from tracecli.terminal.frame import frame
 from tracecli.terminal.output import Looks
-from tracecli.terminal.panels import Stage, ansi
+from tracecli.terminal.view import Stage
 from tracecli.terminal.view import View
 
 _GUARD = 120  # seconds; a hang, not a slow machine

@@ -13,9 +13,8 @@ from tests.support.screens import assert_screen
 from tests.unit.playing_helpers import after, long_scenario, scenario, screen, seed, stage, view
 from tracecli.model import Scenario, Trace
 from tracecli.playback import Cursor, find_subject
-from tracecli.terminal.frame import frame
+from tracecli.terminal.frame import frame, plain_row
 from tracecli.terminal.output import Looks
-from tracecli.terminal.panels import plain_rows
 from tracecli.terminal.view import View
 
 SIZES = [(120, 40), (80, 24), (60, 20), (40, 10), (20, 5)]
@@ -114,7 +113,7 @@ def test_more_state_than_the_screen_has_rows_is_scrolled() -> None:
     trace = _labelled(labels, dict.fromkeys(labels, "busy"))
 
     first = frame(stage(trace), view(1), 80, 24)
-    end = "\n".join(plain_rows(frame(stage(trace), view(1, scroll=first.furthest), 80, 24).rows))
+    end = "\n".join(map(plain_row, frame(stage(trace), view(1, scroll=first.furthest), 80, 24).rows))
 
     assert first.furthest > 40
     assert "Key 59" in end
@@ -181,7 +180,7 @@ def _idle(shown: Scenario) -> Scenario:
 def _assert_whole(drawn: list[list[Segment]], width: int, height: int) -> None:
     assert len(drawn) == height
     assert {Segment.get_line_length(row) for row in drawn} == {width}
-    assert not any(char < " " for row in plain_rows(drawn) for char in row)
+    assert not any(char < " " for row in map(plain_row, drawn) for char in row)
 
 
 @settings(max_examples=80)

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from tracecli.terminal.tty import interactive, playable, reduced_motion
+from tracecli.terminal.output import interactive, playable, reduced_motion
 
 CAPABLE = {"TERM": "xterm"}
 

@@ -10,10 +10,9 @@ import pytest
 from tests.unit.playing_helpers import scenario, seed, stage, view
 from tracecli.model import Trace
 from tracecli.playback import Cursor, Subject, initial_stay_ms, stay_ms
-from tracecli.terminal.panels import Stage
 from tracecli.terminal.player import Player, Ports, Reload
 from tracecli.terminal.tty import RESIZED
-from tracecli.terminal.view import View
+from tracecli.terminal.view import Stage, View
 
 
 @dataclass

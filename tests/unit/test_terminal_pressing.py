@@ -9,8 +9,7 @@ import pytest
 from tests.unit.playing_helpers import after, seed, stage, view
 from tracecli.playback import Subject
 from tracecli.terminal.actions import ACTIONS, advance
-from tracecli.terminal.panels import Links, Stage
-from tracecli.terminal.view import BINDINGS, PLACES
+from tracecli.terminal.view import BINDINGS, PLACES, Links, Stage
 
 GPU = Subject("state", "gpu", "GPU work")
 
