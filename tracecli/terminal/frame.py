@@ -22,6 +22,7 @@ from tracecli.text import cut
 Row = list[Segment]
 
 _LARGEST = (500, 200)  # columns and rows; a screen that claims more gets spaces around the frame
+_LEAST_MAP = 3  # rows of the lowest map worth its place
 _SIDE = 42  # columns of the Active panel beside the state: a route such as `Launch step → Result queue` fits on a line
 
 
@@ -33,21 +34,22 @@ class ScreenLayout(NamedTuple):
     least: tuple[int, int] = (40, 10)  # columns and rows
     bordered: bool = False  # a border around every part; else a rule above it
     air: bool = False  # a blank row above and below the step's text
-    active: bool = True  # what is active in words; the map shows it too
-    unchanged: bool = True  # state rows that a step leaves alone; else as many of them as there is room for
-    map_rows: int = 3  # of the lowest map worth its place
+    edges: bool = True  # a map with edges; else the names of the nodes do
     scrolls: bool = False  # one part below the other, the map last, scrolled where they are longer than the screen
 
 
+_LARGE = (100, 28)
 LAYOUTS: tuple[ScreenLayout, ...] = (
-    ScreenLayout(2, 4, (80, 24), bordered=True, air=True, map_rows=4),
-    ScreenLayout(2, 4, (80, 24), bordered=True, map_rows=4),
-    ScreenLayout(2, 2, (80, 24), bordered=True, map_rows=4),
+    ScreenLayout(2, 4, _LARGE, bordered=True, air=True),
+    ScreenLayout(2, 4, _LARGE, bordered=True),
+    ScreenLayout(2, 2, _LARGE, bordered=True),
     ScreenLayout(2, 2),
     ScreenLayout(1, 2),
     ScreenLayout(1, 1),
-    ScreenLayout(1, 1, active=False),
-    ScreenLayout(1, 1, active=False, unchanged=False),
+    ScreenLayout(2, 2, _LARGE, bordered=True, edges=False),
+    ScreenLayout(2, 2, edges=False),
+    ScreenLayout(1, 2, edges=False),
+    ScreenLayout(1, 1, edges=False),
     ScreenLayout(1, 1, (40, 16), scrolls=True),
     ScreenLayout(0, 1, scrolls=True),
     ScreenLayout(0, 1, (1, 1), scrolls=True),
@@ -121,10 +123,9 @@ def layout_for(
         if layout.scrolls:
             return layout
         room = height - sum(_regions(stage, layout, width, watching=watching, predicting=predicting))
-        if not _has_nodes(stage):
-            if room >= 0:
-                return layout
-        elif room >= layout.map_rows and stage.map(None, _inside(layout, width), room) is not None:
+        if room >= _LEAST_MAP and stage.has_map(_inside(layout, width), room, edges=layout.edges):
+            return layout
+        if room >= 0 and not _has_nodes(stage):
             return layout
     return TINY
 
@@ -148,11 +149,11 @@ def _regions(stage: Stage, layout: ScreenLayout, width: int, *, watching: bool, 
 
     def state_rows(columns: int) -> int:
         table = panels.state_columns(stage, columns, predicting=predicting)
-        return border + panels.state_rows(stage, table, predicting=predicting, unchanged=layout.unchanged)
+        return border + panels.state_rows(stage, table, predicting=predicting)
 
-    step = border + _prose_rows(stage, width - 6 if layout.bordered else inside) + 2 * layout.air
-    active, state = border + _active_rows(stage, inside) if layout.active else 0, state_rows(inside)
-    if layout.bordered and width >= 2 * _SIDE:
+    step = border + _prose_rows(stage, inside) + 2 * layout.air
+    active, state = border + _active_rows(stage, inside), state_rows(inside)
+    if layout.bordered:
         beside = max(border + _active_rows(stage, _SIDE - 4), state_rows(width - _SIDE - 4))
         if beside <= active + state:
             active, state = 0, beside
@@ -227,8 +228,10 @@ def _whole(scene: Scene) -> Frame:
     """Draw every part at once, each in its own region."""
     stage, view, now, width, height, layout = scene
     regions = _regions(stage, layout, width, watching=bool(view.watch), predicting=view.predict)
-    inside = width - 6 if layout.bordered else scene.inside
-    words = [*panels.prose(stage, now.title, inside, "title"), *panels.prose(stage, now.description, inside)]
+    words = [
+        *panels.prose(stage, now.title, scene.inside, "title"),
+        *panels.prose(stage, now.description, scene.inside),
+    ]
     rows = [
         *_head(scene),
         *_step(scene, [*[Text()] * layout.air, *words], regions.step),
@@ -254,19 +257,14 @@ def _map(scene: Scene, height: int) -> list[Row]:
 
 def _facts(scene: Scene, regions: _Regions) -> list[Row]:
     """Return what is active and the state, side by side where that takes fewer rows."""
-    stage, layout, width = scene.stage, scene.layout, scene.width
-    beside = layout.active and not regions.active
-    right = width - _SIDE if beside else width
-    columns = right - 4 if layout.bordered else right - 2
-    table = panels.state(stage, scene.view, scene.moment, columns, None if layout.unchanged else regions.state - 1)
-    state = _section(scene, panels.state_title(scene.view, scene.moment), table, right, regions.state)
-    if beside:
-        left = _section(scene, _title("Active"), panels.active(stage, scene.moment, _SIDE - 4), _SIDE, regions.state)
-        return [one + other for one, other in zip(left, state, strict=True)]
-    if not layout.active:
-        return state
-    lines = panels.active(stage, scene.moment, scene.inside)
-    return [*_section(scene, _title("Active"), lines, width, regions.active), *state]
+    stage, view, now, width, *_ = scene
+    left, right = (width, width) if regions.active else (_SIDE, width - _SIDE)
+    border = width - scene.inside
+    lines = panels.active(stage, now, left - border)
+    active = _section(scene, _title("Active"), lines, left, regions.active or regions.state)
+    table = panels.state(stage, view, now, right - border)
+    state = _section(scene, panels.state_title(view, now), table, right, regions.state)
+    return [*active, *state] if regions.active else [one + other for one, other in zip(active, state, strict=True)]
 
 
 def _watched(scene: Scene) -> list[Row]:

@@ -37,6 +37,7 @@ STYLES: dict[str, Style] = {
 _MAX_TICKS = 60  # more can't be counted by eye
 _MAX_HISTORY_CELL = 14  # columns of a step in a history: most values fit, and short scenarios stay compact
 _MAX_TYPED = 60  # characters of a search that are shown, from its end
+_MAX_LABEL_WIDTHS = 12  # that are tried for the label column of the state table
 _LEAST_LABEL = 10  # columns of a label in the state table below which it can't be read any more
 
 OPTIONS: tuple[tuple[str, str], ...] = (
@@ -70,8 +71,7 @@ def section(
     style = STYLES["strong-border" if heavy else "border"]
     box = HEAVY if heavy else ROUNDED
     if bordered:
-        padding = (0, 1 + heavy)
-        return Panel(Group(*body), box, title=title, title_align="left", border_style=style, padding=padding)
+        return Panel(Group(*body), box, title=title, title_align="left", border_style=style, padding=(0, 1))
     rule = Rule(Text(f"{box.top * 2} ", style) + title, characters=box.top, style=style, align="left")
     return Group(rule, Padding(Group(*body), (0, 1)))
 
@@ -164,11 +164,12 @@ def active(stage: Stage, now: Moment, width: int) -> list[Text]:
 
 
 class StateColumns(NamedTuple):
-    """Columns of the state table."""
+    """Columns of the state table, the same at every step of a scenario."""
 
+    width: int  # of all; a row with a longer label than most may take them for itself
     label: int  # with the mark of a change in front
     value: int
-    was: int  # 0: `was …` goes on lines of its own below the value
+    was: int  # 0: `was …` goes after the value where that fits, else below it
 
 
 def state_title(view: View, now: Moment) -> Text:
@@ -181,95 +182,89 @@ def state_title(view: View, now: Moment) -> Text:
 
 @lru_cache(maxsize=16)
 def state_columns(stage: Stage, width: int, *, predicting: bool = False) -> StateColumns:
-    """Return the columns with which a scenario's fullest state takes the fewest rows; the same at every step."""
+    """Return the columns with which a scenario's fullest state takes the fewest rows."""
     labels, value, was = stage.natural_widths
-    below = min(2 + labels, max(_LEAST_LABEL, width // 3))
-    stacked = StateColumns(below, max(4, width - below - 2), 0)
-    rest = width - 4 - value - was
-    if rest < min(2 + labels, _LEAST_LABEL):
-        return stacked
-    beside = StateColumns(min(2 + labels, rest), value, was)
-    if rest >= 2 + labels:
-        return beside
-    fewest = state_rows(stage, stacked, predicting=predicting) < state_rows(stage, beside, predicting=predicting)
-    return stacked if fewest else beside
+    widths = sorted({2 + label for label in labels}, reverse=True)[:_MAX_LABEL_WIDTHS] or [2]
+
+    def offered(most: int, value: int, was: int) -> Iterator[StateColumns]:
+        """Yield columns with each label that fits in `most` columns as the widest, then with all of `most`."""
+        for label in (*(one for one in widths if one <= most), min(most, widths[0])):
+            yield StateColumns(width, label, value or max(4, width - label - 2), was)
+
+    room = width - 4 - value - was
+    choices: list[StateColumns] = []
+    if room >= min(widths[0], _LEAST_LABEL):
+        choices += offered(room, value, was)
+    if room < widths[0]:
+        choices += offered(max(_LEAST_LABEL, width // 3), 0, 0)
+    return min(choices, key=lambda columns: state_rows(stage, columns, predicting=predicting))
 
 
 @lru_cache(maxsize=32)
-def state_rows(stage: Stage, columns: StateColumns, *, predicting: bool = False, unchanged: bool = True) -> int:
-    """Return the rows of a scenario's fullest state.
-
-    Args:
-        stage: The scenario.
-        columns: Of the table.
-        predicting: Any value may be hidden, and what it was shown instead.
-        unchanged: Whether values that a step leaves alone have rows; else one row stands for all of them.
-    """
-    natural = stage.natural_widths
-    if unchanged and columns == (2 + natural.label, natural.value, natural.was):
-        return len(stage.trace.state_labels)
+def state_rows(stage: Stage, columns: StateColumns, *, predicting: bool = False) -> int:
+    """Return the rows of a scenario's fullest state; with `predicting`, where every row says what it was."""
     heights: dict[Value, int] = {}
     most = 0
-    for now in stage.states():
-        values = [value._replace(before=value.value) for value in now] if predicting else now
-        kept = [value for value in values if unchanged or value.before is not None]
-        for value in kept:
+    for values in stage.states():
+        rows = 0
+        for value in values:
             if value not in heights:
-                heights[value] = _height(_cells(stage, value, columns), columns)
-        most = max(most, sum(heights[value] for value in kept) + (len(kept) < len(values)))
+                shown = value._replace(before=value.value) if predicting else value
+                heights[value] = max(map(len, _state_cells(stage, shown, columns)))
+            rows += heights[value]
+        most = max(most, rows)
     return most
 
 
-def _cells(stage: Stage, value: Value, columns: StateColumns) -> tuple[list[str], list[str], list[str]]:
-    """Return the lines of a label, of its value, and of what the value was."""
-    label = list(wrap(stage.looks.text(value.label), columns.label - 2))
-    shown = list(wrap(stage.value(value.value), columns.value))
-    if value.before is None:
-        return label, shown, []
-    return label, shown, list(wrap(f"was {stage.value(value.before)}", columns.was or columns.value))
+Parts = list[tuple[str, str]]
+"""(text, meaning) of a line."""
 
 
-def _height(cells: tuple[list[str], list[str], list[str]], columns: StateColumns) -> int:
-    label, shown, was = map(len, cells)
-    return max(label, shown, was) if columns.was else max(label, shown + was)
+def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = "") -> list[list[Parts]]:
+    """Return the lines of each cell of a row; one cell alone where the row takes the whole width."""
+    changed = value.before is not None
+    label, shown = stage.looks.text(value.label), hide or stage.value(value.value)
+    was = f"was {stage.value(value.before)}" if value.before is not None else ""
+    mark, meaning = ("", "text") if not changed else (hide, "hidden") if hide else (str(Mark.CHANGED), "changed")
+    gap = "  " if was else ""
+    first = [(pad(mark, 2), meaning)]
+    if 2 + cell_width(label) > columns.label and cell_width(f"  {label}  {shown}{gap}{was}") <= columns.width:
+        return [[[*first, (f"{label}  ", "text"), (shown, meaning), (gap + was, "was")]]]
+    begin, *more = wrap(label, columns.label - 2)
+    labels = [[*first, (begin, "text")], *([(f"  {part}", "text")] for part in more)]
+    values: list[Parts] = [[(part, meaning)] for part in wrap(shown, columns.value)]
+    befores: list[Parts] = [[(part, "was")] for part in wrap(was, columns.was or columns.value)] if was else []
+    if columns.was:
+        return [labels, values, befores]
+    free = columns.value - cell_width(shown + gap + was)
+    if was and free >= 0:
+        aligned = pad(shown, min(stage.natural_widths.value, cell_width(shown) + free))
+        return [labels, [[(aligned, meaning), (gap + was, "was")]]]
+    return [labels, values + befores]
 
 
-def state(stage: Stage, view: View, now: Moment, width: int, rows: int | None = None) -> list[RenderableType]:
-    """Return the table of label, value, and where it changed what it was.
-
-    Args:
-        stage: The scenario.
-        view: Hides the values where they are to be predicted, and may have searched.
-        now: The step.
-        width: Columns.
-        rows: Where not all fit: changed values first, then others as far as there is room, then how many are left.
-    """
+def state(stage: Stage, view: View, now: Moment, width: int) -> list[RenderableType]:
+    """Return the table of label, value, and where it changed what it was, in which a row may take the whole width."""
     columns = state_columns(stage, width, predicting=view.predict)
-    values = list(now.values)
+    values = now.values
     if view.hidden:
-        values = [value._replace(before=value.value if value.before is None else value.before) for value in values]
-    if rows is not None:
-        values.sort(key=lambda value: value.before is None)
-    table = Table.grid(padding=(0, 2, 0, 0))
-    for column in columns[: 3 if columns.was else 2]:
-        table.add_column(width=column)
-    mark, meaning = ("?", "hidden") if view.hidden else (Mark.CHANGED, "changed")
-    for number, value in enumerate(values):
-        cells = _cells(stage, value, columns)
-        if rows is not None:
-            rows -= _height(cells, columns)
-            if rows < (number + 1 < len(values)):
-                rest = len(values) - number
-                return [table, line((f"  {rest} more {'value' if rest == 1 else 'values'}, unchanged", "quiet"))]
-        (first, *more), shown, was = cells
-        changed = value.before is not None
-        label = line((f"{mark} " if changed else "  ", meaning), ("\n  ".join([first, *more]), "text"))
-        shown = ["?"] if view.hidden else shown
-        parts = [line(("\n".join(shown), meaning if changed else "text")), line(("\n".join(was), "was"))]
-        if not columns.was:
-            parts = [Text("\n").join(part for part in parts if part)]
-        table.add_row(*marked([label, *parts], view))
-    return [table] if values else []
+        values = tuple(one._replace(before=one.value if one.before is None else one.before) for one in values)
+    body: list[RenderableType] = []
+    for alone, run in groupby(
+        (_state_cells(stage, value, columns, "?" if view.hidden else "") for value in values),
+        key=lambda cells: len(cells) == 1,
+    ):
+        rows = [marked((Text("\n").join(line(*parts) for parts in cell) for cell in cells), view) for cells in run]
+        if alone:
+            body += [row[0] for row in rows]
+            continue
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for column in columns[1 : 1 + len(rows[0])]:
+            table.add_column(width=column, no_wrap=True, overflow="crop")
+        for row in rows:
+            table.add_row(*row)
+        body.append(table)
+    return body
 
 
 def watched(stage: Stage, view: View, width: int) -> list[Text]:
@@ -402,6 +397,8 @@ def _help(width: int) -> Iterator[Text]:
     parts = [(heading, [(row.shown, row.says) for row in BINDINGS if row.where == where])
              for where, heading in PLACES.items()]  # fmt: skip
     for heading, pairs in (*parts, ("Options of trace play", OPTIONS)):
+        if pairs is not parts[0][1]:
+            yield Text()
         yield line((heading, "title"))
         for name, says in pairs:
             if width < keys + 20:  # no room for words beside the keys
@@ -411,7 +408,6 @@ def _help(width: int) -> Iterator[Text]:
             first, *more = wrap(says, width - keys - 4)
             yield line((f"  {pad(name, keys)}  ", "key"), (first, "text"))
             yield from (line((" " * (keys + 4) + part, "text")) for part in more)
-        yield Text()
 
 
 def _sources(stage: Stage, width: int) -> Iterator[Text]:

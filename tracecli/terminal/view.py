@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Literal, NamedTuple
 
-from tracecli.drawing.charmap import draw_map
+from tracecli.drawing.charmap import Same, draw_map, plan
 from tracecli.model import Scenario, Target, Trace
 from tracecli.playback import Cursor, Moment, Subject, Value, changes, ends, history, hits, moment, seen, subjects
 from tracecli.terminal.output import Looks
@@ -74,7 +74,7 @@ class Links(NamedTuple):
 class NaturalWidths(NamedTuple):
     """Columns that the state table takes where nothing has to be wrapped."""
 
-    label: int  # the widest label
+    labels: tuple[int, ...]  # each label, in the order of display
     value: int  # the widest value of any step
     was: int  # the widest `was …`
 
@@ -94,7 +94,7 @@ class Stage:
         """Text searched for → the moments that hold it."""
         self.changes = cache(lambda subject: changes(self._values(subject)))
         """Subject → the moments at which it changes."""
-        self.history = cache(lambda subject: tuple(map(self.value, self._values(subject))))
+        self.history = cache(self._shown_history)
         """Subject → what it is at every moment, as the terminal can show it."""
 
     def set_for(self, trace: Trace, scenario: Scenario) -> Stage:
@@ -104,6 +104,9 @@ class Stage:
     def moment(self, index: int) -> Moment:
         """Return what there is to see at a step."""
         return moment(self.trace, self.scenario, index)
+
+    def _shown_history(self, subject: Subject) -> tuple[str, ...]:
+        return tuple(map(self.value if subject.what == "state" else self.looks.text, self._values(subject)))
 
     def value(self, value: str) -> str:
         """Return a value as the terminal can show it, or words that say that it is empty."""
@@ -129,9 +132,20 @@ class Stage:
 
     def map(self, now: Moment | None, width: int, height: int) -> Sequence[Line] | None:
         """Return the map at a moment, or with nothing active; None where it does not fit."""
-        active = frozenset(target.key for target in now.nodes) if now else frozenset()
-        paths = frozenset(target.key for target in now.paths) if now else frozenset()
-        return draw_map(self.trace, active, paths, width, height)
+        active, paths = (now.nodes, now.paths) if now else ((), ())
+        return draw_map(
+            self.trace,
+            frozenset(target.key for target in active),
+            frozenset(target.key for target in paths),
+            width,
+            height,
+        )
+
+    def has_map(self, width: int, height: int, *, edges: bool) -> bool:
+        """Return whether a map fits: one with edges, or at least the names of the nodes."""
+        if edges:
+            return plan(Same(self.trace), width, height) is not None
+        return self.map(None, width, height) is not None
 
     @cached_property
     def watchable(self) -> tuple[Subject | None, ...]:
@@ -160,8 +174,8 @@ class Stage:
                     if text not in widths:
                         widths[text] = 0 if text is None else cell_width(self.value(text))
                 was = max(was, widths[value.before])
-        labels = (cell_width(self.looks.text(label)) for label in self.trace.state_labels.values())
-        return NaturalWidths(max(labels, default=0), max(widths.values(), default=0), was + len("was "))
+        labels = tuple(cell_width(self.looks.text(label)) for label in self.trace.state_labels.values())
+        return NaturalWidths(labels, max(widths.values(), default=0), was + len("was "))
 
     def states(self) -> Iterator[tuple[Value, ...]]:
         """Yield the full state at every moment, the initial one first."""
