@@ -22,7 +22,7 @@ _TIMES = int(os.environ.get("FUZZ_TIMES", "1"))  # by hand: so many times the ex
 
 def examples(number: int) -> settings:
     """Give the settings of a fuzzing test; the number is one that takes a few seconds."""
-    return settings(max_examples=number * _TIMES, derandomize=_TIMES == 1)
+    return settings(max_examples=number * _TIMES, derandomize=_TIMES == 1, deadline=None)
 
 
 class Raw(NamedTuple):

@@ -56,7 +56,7 @@ def test_a_long_word_in_ascii_is_kept_whole_when_asked_for() -> None:
 
 
 @given(st.text(alphabet="ab 日e\u0301", max_size=40), st.integers(2, 12))
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_no_line_is_wider_than_asked_and_no_character_is_lost(text: str, width: int) -> None:
     lines = list(wrap(text, width))
 

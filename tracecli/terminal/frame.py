@@ -197,7 +197,7 @@ def _console() -> Console:
     return Console(file=io.StringIO(), color_system="standard", legacy_windows=False, _environ={})
 
 
-def _rows(part: RenderableType, width: int, height: int | None = None) -> list[Row]:
+def drawn_rows(part: RenderableType, width: int, height: int | None = None) -> list[Row]:
     """Return a part as rows of exactly `width` columns: as many as it has, or exactly `height`."""
     return _console().render_lines(part, _console().options.update(width=width, height=height))
 
@@ -205,7 +205,7 @@ def _rows(part: RenderableType, width: int, height: int | None = None) -> list[R
 def _section(
     scene: Scene, title: Text, body: Sequence[RenderableType], width: int, height: int | None = None
 ) -> list[Row]:
-    return _rows(section(scene.view, title, body, bordered=scene.layout.bordered), width, height)
+    return drawn_rows(section(scene.view, title, body, bordered=scene.layout.bordered), width, height)
 
 
 def _title(words: str) -> Text:
@@ -214,14 +214,18 @@ def _title(words: str) -> Text:
 
 def _head(scene: Scene) -> list[Row]:
     rows = scene.layout.head
-    return _rows(Group(*panels.titles(scene.stage, scene.moment, scene.width, rows)), scene.width, rows) if rows else []
+    return (
+        drawn_rows(Group(*panels.titles(scene.stage, scene.moment, scene.width, rows)), scene.width, rows)
+        if rows
+        else []
+    )
 
 
 def _step(scene: Scene, lines: Sequence[Text], height: int | None = None) -> list[Row]:
     """Return the step's own part, with position, ticks and pace in its upper border."""
     position = panels.position(scene.view, scene.width - 6, "━")
     bordered = scene.layout.bordered
-    return _rows(section(scene.view, position, lines, bordered=bordered, heavy=True), scene.width, height)
+    return drawn_rows(section(scene.view, position, lines, bordered=bordered, heavy=True), scene.width, height)
 
 
 def _whole(scene: Scene) -> Frame:
@@ -238,7 +242,7 @@ def _whole(scene: Scene) -> Frame:
         *_map(scene, height - sum(regions) + regions.map_border),
         *_facts(scene, regions),
         *(_watched(scene) if view.watch else []),
-        *_rows(Group(*panels.foot(stage, view, width, layout.foot)), width, layout.foot),
+        *drawn_rows(Group(*panels.foot(stage, view, width, layout.foot)), width, layout.foot),
     ]
     return Frame(rows)
 
@@ -252,7 +256,7 @@ def _map(scene: Scene, height: int) -> list[Row]:
     lines = [*[Text()] * ((room - len(drawn)) // 2), *(Text(" " * margin) + text for text in drawn)]
     if drawn and bordered:
         return _section(scene, _title("Map"), lines, width, height)
-    return _rows(Padding(Group(*lines), (0, 1)), width, height) if height else []
+    return drawn_rows(Padding(Group(*lines), (0, 1)), width, height) if height else []
 
 
 def _facts(scene: Scene, regions: _Regions) -> list[Row]:
@@ -279,7 +283,7 @@ def _scrolled(scene: Scene) -> Frame:
     room = height - layout.head - layout.foot - len(pinned)
     words = panels.prose(stage, now.description, scene.inside)
     body = [
-        *_rows(Padding(Group(*panels.marked(words, view)), (0, 1)), width),
+        *drawn_rows(Padding(Group(*panels.marked(words, view)), (0, 1)), width),
         *_section(scene, _title("Active"), panels.active(stage, now, scene.inside), width),
         *_section(scene, panels.state_title(view, now), panels.state(stage, view, now, scene.inside), width),
         *(_watched(scene) if view.watch else []),
@@ -293,7 +297,7 @@ def _scrolled(scene: Scene) -> Frame:
     foot = panels.foot(stage, view, width, layout.foot, "" if view.over else below)
     shown = body[first : first + room]
     shown += [[Segment(" " * width)] for _ in range(room - len(shown))]
-    return Frame([*_head(scene), *pinned, *shown, *_rows(Group(*foot), width, layout.foot)], furthest)
+    return Frame([*_head(scene), *pinned, *shown, *drawn_rows(Group(*foot), width, layout.foot)], furthest)
 
 
 def _tiny(scene: Scene) -> Frame:
@@ -305,8 +309,8 @@ def _tiny(scene: Scene) -> Frame:
     words += panels.prose(stage, now.description, width) if height > 6 else []
     lines = [panels.position(view, width, " "), *words[: max(0, height - 2)]]
     if height < 3:
-        return Frame(_rows(Group(*lines), width, height))
-    return Frame([*_rows(Group(*lines), width, height - 1), *_rows(hint, width)])
+        return Frame(drawn_rows(Group(*lines), width, height))
+    return Frame([*drawn_rows(Group(*lines), width, height - 1), *drawn_rows(hint, width)])
 
 
 def _covered(scene: Scene, drawn: Frame) -> Frame:
@@ -316,11 +320,11 @@ def _covered(scene: Scene, drawn: Frame) -> Frame:
     if scene.layout is TINY or room < 5:
         open_ = panels.sheet(stage, view, width, max(1, height - 1))
         lines = [line((cut(open_.title, width), "title")), *open_.lines]
-        return Frame(_rows(Group(*lines), width, height), open_.furthest)
+        return Frame(drawn_rows(Group(*lines), width, height), open_.furthest)
     open_ = panels.sheet(stage, view, width - 4, room - 2)
     title = line((cut(open_.title, width - 6), "title"))
     part = section(view, title, open_.lines, bordered=True, heavy=True)
-    opened = _rows(part, width, len(open_.lines) + 2)
+    opened = drawn_rows(part, width, len(open_.lines) + 2)
     end = height - foot
     return Frame([*drawn.rows[: end - len(opened)], *opened, *drawn.rows[end:]], open_.furthest)
 

@@ -202,18 +202,23 @@ def state_columns(stage: Stage, width: int, *, predicting: bool = False) -> Stat
 
 @lru_cache(maxsize=32)
 def state_rows(stage: Stage, columns: StateColumns, *, predicting: bool = False) -> int:
-    """Return the rows of a scenario's fullest state; with `predicting`, where every row says what it was."""
+    """Return the rows of a scenario's fullest state; with `predicting`, where it may be hidden."""
     heights: dict[Value, int] = {}
-    most = 0
-    for values in stage.states():
-        rows = 0
+
+    def rows(values: tuple[Value, ...], hide: str = "") -> int:
         for value in values:
             if value not in heights:
-                shown = value._replace(before=value.value) if predicting else value
-                heights[value] = max(map(len, _state_cells(stage, shown, columns)))
-            rows += heights[value]
-        most = max(most, rows)
-    return most
+                heights[value] = max(map(len, _state_cells(stage, value, columns, hide)))
+        return sum(heights[value] for value in values)
+
+    most = max(map(rows, stage.states()))
+    heights.clear()
+    return max(most, *(rows(_hidden(values), "?") for values in stage.states())) if predicting else most
+
+
+def _hidden(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return a state to be predicted: every value may have changed, and says what it was."""
+    return tuple(one._replace(before=one.value if one.before is None else one.before) for one in values)
 
 
 Parts = list[tuple[str, str]]
@@ -246,9 +251,7 @@ def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = 
 def state(stage: Stage, view: View, now: Moment, width: int) -> list[RenderableType]:
     """Return the table of label, value, and where it changed what it was, in which a row may take the whole width."""
     columns = state_columns(stage, width, predicting=view.predict)
-    values = now.values
-    if view.hidden:
-        values = tuple(one._replace(before=one.value if one.before is None else one.before) for one in values)
+    values = _hidden(now.values) if view.hidden else now.values
     body: list[RenderableType] = []
     for alone, run in groupby(
         (_state_cells(stage, value, columns, "?" if view.hidden else "") for value in values),
