@@ -321,18 +321,17 @@ def foot(stage: Stage, view: View, width: int, rows: int, below: str = "") -> li
         stage: The scenario.
         view: Holds what is typed and the answer.
         width: Columns.
-        rows: Lines in all; one is for whichever matters more.
+        rows: Lines in all, at least one; the keys share a single one with the answer.
         below: What is still below, when the frame is longer than the screen.
     """
-    answer = answer_of(stage, view)
-    said = [line((cut(answer, width), "message"))] if answer else notes(stage, width, rows - 1)
-    if rows <= 1 and said:
-        return said[:rows]
-    keys = below
+    answer = cut(answer_of(stage, view), width)
+    said = [line((answer, "message"))] if answer else notes(stage, width, rows - 1)
+    first, keys = (answer or below if rows == 1 else below), ""
     for hint in hints(view.where):
-        longer = f"{keys} · {hint}" if keys else hint
-        keys = longer if cell_width(longer) <= width else keys
-    return [*said, *[Text()] * (rows - 1 - len(said)), line((keys, "key" if below else "quiet"))]
+        longer = f"{keys} · {hint}" if first or keys else hint
+        keys = longer if cell_width(first + longer) <= width else keys
+    blank = [Text()] * (rows - 1 - len(said))
+    return [*(said if rows > 1 else []), *blank, line((first, "key"), (keys, "quiet"))]
 
 
 def answer_of(stage: Stage, view: View) -> str:
