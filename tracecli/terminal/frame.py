@@ -179,17 +179,16 @@ def _prose_rows(stage: Stage, width: int) -> int:
 def _most_lines(stage: Stage, texts: Iterable[str], width: int) -> int:
     most = 1
     for text in sorted(set(texts), key=len, reverse=True):
-        # Any two lines together hold more than one line's columns: most texts need not be wrapped to know.
-        if not text.isascii() or 2 * (len(text) // width + 1 + text.count("\n")) > most:
+        # Any two lines hold more than one line's columns, so most texts need not be wrapped to know.
+        fits = len(text) <= width or 2 * (len(text) // width + 1) <= most
+        if not (fits and text.isascii() and text.isprintable()):
             most = max(most, len(panels.prose(stage, text, width)))
     return most
 
 
 @lru_cache(maxsize=16)
 def _active_rows(stage: Stage, width: int) -> int:
-    moments = map(stage.moment, range(len(stage.scenario.steps) + 1))
-    seen = {(now.nodes, now.paths): now for now in moments}
-    return max(len(panels.active(stage, now, width)) for now in seen.values())
+    return max(len(panels.active(stage, now, width)) for now in stage.distinct.activities)
 
 
 @cache

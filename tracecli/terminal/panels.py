@@ -211,9 +211,9 @@ def state_rows(stage: Stage, columns: StateColumns, *, predicting: bool = False)
                 heights[value] = max(map(len, _state_cells(stage, value, columns, hide)))
         return sum(heights[value] for value in values)
 
-    most = max(map(rows, stage.states()))
+    most = max(map(rows, stage.distinct.states))
     heights.clear()
-    return max(most, *(rows(_hidden(values), "?") for values in stage.states())) if predicting else most
+    return max(most, *(rows(_hidden(values), "?") for values in stage.distinct.states)) if predicting else most
 
 
 def _hidden(values: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -231,20 +231,17 @@ def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = 
     label, shown = stage.looks.text(value.label), hide or stage.value(value.value)
     was = f"was {stage.value(value.before)}" if value.before is not None else ""
     mark, meaning = ("", "text") if not changed else (hide, "hidden") if hide else (str(Mark.CHANGED), "changed")
-    gap = "  " if was else ""
     first = [(pad(mark, 2), meaning)]
-    if 2 + cell_width(label) > columns.label and cell_width(f"  {label}  {shown}{gap}{was}") <= columns.width:
-        return [[[*first, (f"{label}  ", "text"), (shown, meaning), (gap + was, "was")]]]
+    if 2 + cell_width(label) > columns.label and cell_width(f"  {label}  {shown}  {was}") <= columns.width:
+        return [[[*first, (f"{label}  ", "text"), (f"{shown}  ", meaning), (was, "was")]]]
     begin, *more = wrap(label, columns.label - 2)
     labels = [[*first, (begin, "text")], *([(f"  {part}", "text")] for part in more)]
     values: list[Parts] = [[(part, meaning)] for part in wrap(shown, columns.value)]
     befores: list[Parts] = [[(part, "was")] for part in wrap(was, columns.was or columns.value)] if was else []
     if columns.was:
         return [labels, values, befores]
-    free = columns.value - cell_width(shown + gap + was)
-    if was and free >= 0:
-        aligned = pad(shown, min(stage.natural_widths.value, cell_width(shown) + free))
-        return [labels, [[(aligned, meaning), (gap + was, "was")]]]
+    if was and cell_width(f"{shown}  {was}") <= columns.value:
+        return [labels, [[(f"{shown}  ", meaning), (was, "was")]]]
     return [labels, values + befores]
 
 

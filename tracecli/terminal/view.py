@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Literal, NamedTuple
@@ -77,6 +77,13 @@ class NaturalWidths(NamedTuple):
     labels: tuple[int, ...]  # each label, in the order of display
     value: int  # the widest value of any step
     was: int  # the widest `was …`
+
+
+class Distinct(NamedTuple):
+    """What is different among the moments of a scenario."""
+
+    states: tuple[tuple[Value, ...], ...]
+    activities: tuple[Moment, ...]  # one moment for each set of active targets
 
 
 class Stage:
@@ -168,7 +175,7 @@ class Stage:
         """How wide the state table is where nothing has to be wrapped; the same at every step."""
         widths: dict[str | None, int] = {}
         was = 0
-        for values in self.states():
+        for values in self.distinct.states:
             for value in values:
                 for text in (value.value, value.before):
                     if text not in widths:
@@ -177,6 +184,13 @@ class Stage:
         labels = tuple(cell_width(self.looks.text(label)) for label in self.trace.state_labels.values())
         return NaturalWidths(labels, max(widths.values(), default=0), was + len("was "))
 
-    def states(self) -> Iterator[tuple[Value, ...]]:
-        """Yield the full state at every moment, the initial one first."""
-        return (self.moment(index).values for index in range(len(self.scenario.steps) + 1))
+    @cached_property
+    def distinct(self) -> Distinct:
+        """The different states and activities of all moments, by which room is kept: most come again and again."""
+        states: dict[tuple[Value, ...], None] = {}
+        activities: dict[tuple[tuple[Target, ...], tuple[Target, ...]], Moment] = {}
+        for index in range(len(self.scenario.steps) + 1):
+            now = self.moment(index)
+            states[now.values] = None
+            activities.setdefault((now.nodes, now.paths), now)
+        return Distinct(tuple(states), tuple(activities.values()))
