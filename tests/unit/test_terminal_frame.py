@@ -155,6 +155,15 @@ def test_the_caption_gives_way_to_its_last_sentences_and_those_to_a_limitation()
     assert "Only a model." in screen(80, 24, view(3), stage(longer))
 
 
+def test_line_breaks_of_block_scalars_are_no_signs_on_the_screen() -> None:
+    block = replace(seed(), caption="First line.\nNot latency.\n", limitations=("One\ntwo.\n",))
+
+    for shown in (view(3), view(3, over="sources")):
+        drawn = screen(120, 40, shown, stage(block))
+        assert "First line. Not latency." in drawn
+        assert "\\n" not in drawn
+
+
 def test_a_trace_that_warns_of_nothing_is_warned_about() -> None:
     silent = replace(seed(), caption=None, limitations=())
 

@@ -41,7 +41,7 @@ def test_what_was_goes_below_where_it_does_not_fit() -> None:
     assert rows(stage(), 3, 50)[:3] == [
         "◆ CPU work        run_batch(k) returns",
         "                  was run_batch(k)",
-        "◆ GPU work        forward k        was forward k−1",
+        "◆ GPU work        forward k  was forward k−1",
     ]
 
 

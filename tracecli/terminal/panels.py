@@ -123,13 +123,7 @@ def position(view: View, width: int, fill: str) -> Text:
 
 
 def ticks(index: int, last: int, room: int) -> Text:
-    """Return a tick a step, the present one marked; in a long scenario a tick stands for several steps.
-
-    Args:
-        index: The present step; 0 is before the first tick.
-        last: The number of steps.
-        room: Columns there are.
-    """
+    """Return a tick for each of `last` steps, `index` marked; with fewer columns a tick stands for several steps."""
     count = min(last, room)
     if count < 1:
         return Text()
@@ -281,12 +275,7 @@ def watched(stage: Stage, view: View, width: int) -> list[Text]:
 def history_rows(values: Sequence[str], index: int, room: int) -> list[Text]:
     """Return a history as a bar over all moments, runs of equal values joined, and under it where we are.
 
-    A scenario with more moments than columns shows the part around the present moment.
-
-    Args:
-        values: At every moment, escaped.
-        index: The present moment.
-        room: Columns there are.
+    A scenario with more moments than columns shows the part around the present moment, `index`.
     """
     cell = max(1, min(_MAX_HISTORY_CELL, room // len(values)))
     shown = min(len(values), room // cell)
@@ -351,7 +340,7 @@ def notes(stage: Stage, width: int, rows: int) -> list[Text]:
     sentences = caption[-room:].split(". ")
     whole = 0 if len(caption) <= room else 1  # the first may be cut
     tails = (". ".join(sentences[start:]) for start in range(whole, len(sentences)))
-    limits = (stage.looks.text(words) for words in reversed(stage.trace.limitations) if len(words) <= room)
+    limits = (" ".join(stage.paragraphs(words)) for words in reversed(stage.trace.limitations) if len(words) <= room)
     for words in (*tails, *limits):
         if len(shown := lines(words, width, "quiet")) <= rows:
             return shown
@@ -410,11 +399,12 @@ def _help(width: int) -> Iterator[Text]:
 
 
 def _sources(stage: Stage, width: int) -> Iterator[Text]:
-    trace, text = stage.trace, stage.looks.text
+    trace = stage.trace
     for heading, words in (("Caption", trace.caption), *(("Limitation", words) for words in trace.limitations)):
         if words:
             yield line((heading, "title"))
-            yield from lines(text(words), width, "text", "  ")
+            for paragraph in stage.paragraphs(words):
+                yield from lines(paragraph, width, "text", "  ")
     for source in trace.sources:
         yield line(("Source", "title"))
         yield from _source(stage, source, width)

@@ -167,8 +167,8 @@ class Stage:
 
     @cached_property
     def caption(self) -> str:
-        """The caption as the terminal can show it, or our own warning where the trace has none."""
-        return self.looks.text(self.trace.caption or "Playback time is not latency.")
+        """The caption on one line, or our own warning where the trace has none."""
+        return " ".join(filter(None, self.paragraphs(self.trace.caption or ""))) or "Playback time is not latency."
 
     @cached_property
     def natural_widths(self) -> NaturalWidths:
