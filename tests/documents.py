@@ -16,13 +16,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tests.support.picture import shot
 from tracecli.api import load
 from tracecli.checking import RULES
 from tracecli.checking.rules.rule import page
 from tracecli.export.svg import export as svg
 from tracecli.report.manual import SOURCE_PAGES, rules_markdown
-from tracecli.terminal.frame import shot
-from tracecli.terminal.view import bindings_markdown
+from tracecli.terminal.actions import bindings_markdown
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = (

@@ -199,7 +199,7 @@ def play(
     """Play a scenario step by step; in a pipe, its transcript."""
     from tracecli.commands import play as command
 
-    options = command.Options(
+    options = command.PlayOptions(
         speed, wpm, paused, loop, watch, reload, plain or width is not None, width, _colored(color)
     )
     return command.run(_needed(address, "play"), options)

@@ -10,55 +10,34 @@ from typing import Literal, NamedTuple
 
 from tracecli.model import Kind, Scenario, Step, Target, Trace
 
-# ---- playback.moment
-# All that a viewer sees at one step.
-
 INITIAL_TITLE = "Initial state"
 
 
 class Value(NamedTuple):
-    """One state key at a moment.
-
-    Attributes:
-        key: The state key.
-        label: What people read.
-        value: What holds now.
-        before: What held at the moment before, or None where it is the same or there is no moment before.
-    """
+    """One state key at a moment."""
 
     key: str
     label: str
     value: str
-    before: str | None = None
+    before: str | None = None  # at the moment before; None where it is the same or there is no moment before
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A scenario at one step.
+    """All that a viewer sees of a scenario at one step."""
 
-    Attributes:
-        index: 0 for the initial state, else the step's number.
-        last: The number of steps.
-        title: The step's title; words of our own for the initial state.
-        description: The step's description; the scenario's for the initial state.
-        step: The step, or None for the initial state.
-        nodes: The nodes at work, in the step's order.
-        paths: The edges travelled, in the step's order.
-        values: The full state, in the order of display.
-    """
-
-    index: int
-    last: int
-    title: str
-    description: str
-    step: Step | None
-    nodes: tuple[Target, ...]
-    paths: tuple[Target, ...]
-    values: tuple[Value, ...]
+    index: int  # 0 for the initial state, else the step's number
+    last: int  # the number of steps
+    title: str  # our own words for the initial state
+    description: str  # the scenario's for the initial state
+    step: Step | None  # None for the initial state
+    nodes: tuple[Target, ...]  # active, in the step's order
+    paths: tuple[Target, ...]  # travelled, in the step's order
+    values: tuple[Value, ...]  # the full state, in the order of display
 
     @property
     def changed(self) -> tuple[Value, ...]:
-        """Give the values that this step changed."""
+        """The values that this step changed."""
         return tuple(value for value in self.values if value.before is not None)
 
 
@@ -72,7 +51,7 @@ def _values(trace: Trace, scenario: Scenario, index: int) -> tuple[Value, ...]:
 
 
 def moment(trace: Trace, scenario: Scenario, index: int) -> Moment:
-    """Give what a viewer sees at `index`: 0 is the initial state, then the steps from 1.
+    """Return what a viewer sees at `index`: 0 is the initial state, then the steps from 1.
 
     Costs as much as one step is large, however long the scenario.
 
@@ -92,24 +71,22 @@ def moment(trace: Trace, scenario: Scenario, index: int) -> Moment:
 
 
 def ends(trace: Trace, edge: Target) -> tuple[str, str] | None:
-    """Give the labels of the nodes that an edge leaves and enters, or None where the trace does not say."""
+    """Return the labels of the nodes that an edge leaves and enters, or None where the trace does not say."""
     if edge.start is None or edge.end is None:
         return None
     return trace.targets[edge.start].label, trace.targets[edge.end].label
 
 
-# ---- playback.pace
-# How long a step stays. The pace is the reader's: words need time, whatever duration the author wrote.
-
+# The pace is the reader's: words need time, whatever duration the author wrote.
 NORMAL_WPM = 350
 """Words a minute: the upper end of silent reading of plain English."""
 
-_DAY_MS = 24 * 60 * 60 * 1000  # longer waits overflow what a system's wait call takes, and nobody sits through them
+_DAY_MS = 24 * 60 * 60 * 1000  # longer waits overflow what a system's wait call takes, and no one sits through them
 _INITIAL_MS = 1000  # the initial state has no duration of its own
 
 
 def reading_ms(text: str, wpm: int) -> int:
-    """Give how many milliseconds the words of `text`, split at white space, need at `wpm` words a minute (0: none)."""
+    """Return the milliseconds that the words of `text`, split at spaces, need at `wpm` words a minute (0: none)."""
     return -(-len(text.split()) * 60_000 // wpm) if wpm else 0
 
 
@@ -118,56 +95,47 @@ def _scaled(milliseconds: int, speed: float) -> int:
 
 
 def stay_ms(step: Step, wpm: int, speed: float) -> int:
-    """Give how many milliseconds a step stays.
+    """Return how many milliseconds a step stays.
 
     Args:
         step: The step; its title and description have to be read.
         wpm: Words a minute; 0 lets the author's duration decide alone.
-        speed: Above 1 is faster. It scales the words' time too: whoever asks for faster reads faster.
+        speed: Above 1 is faster. It scales the time for words too.
     """
     return _scaled(max(step.duration, reading_ms(f"{step.title} {step.description}", wpm)), speed)
 
 
 def initial_stay_ms(scenario: Scenario, wpm: int, speed: float) -> int:
-    """Give how many milliseconds the initial state stays, with the scenario's description to read."""
+    """Return how many milliseconds the initial state stays, with the scenario's description to read."""
     return _scaled(max(_INITIAL_MS, reading_ms(scenario.description, wpm)), speed)
-
-
-# ---- playback.cursor
-# A place in a scenario that never leaves it.
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Where the viewer is.
+    """A place in a scenario, and never outside it."""
 
-    Attributes:
-        last: The number of steps.
-        index: 0 for the initial state, else the step's number.
-    """
-
-    last: int
-    index: int = 1
+    last: int  # the number of steps
+    index: int = 1  # 0 for the initial state, else the step's number
 
     @property
     def at_end(self) -> bool:
-        """Tell whether this is the last step."""
+        """Whether this is the last step."""
         return self.index >= self.last
 
     def seek(self, index: int) -> Cursor:
-        """Give the cursor at `index`, or at the nearest place that exists."""
+        """Return the cursor at `index`, or at the nearest place that exists."""
         return Cursor(self.last, max(0, min(index, self.last)))
 
     def next(self) -> Cursor:
-        """Give the cursor a step on; the last step is its own next."""
+        """Return the cursor at the next step; the last step is its own next."""
         return self.seek(self.index + 1)
 
     def back(self) -> Cursor:
-        """Give the cursor a step back; the initial state is its own."""
+        """Return the cursor at the previous step; the initial state is its own."""
         return self.seek(self.index - 1)
 
     def watch(self, stops: Sequence[int], *, forward: bool) -> Cursor:
-        """Give the cursor at the nearest of `stops` on that side, or the same cursor when there is none.
+        """Return the cursor at the nearest of `stops` on that side, or the same cursor when there is none.
 
         Args:
             stops: Places worth stopping at, in ascending order.
@@ -180,35 +148,26 @@ class Cursor:
         return self.seek(stops[before - 1]) if before else self
 
 
-# ---- playback.watching
-# What can be watched over a whole scenario: each state key and each target.
-
 What = Literal["state", "target"]
 
 
 class Subject(NamedTuple):
-    """Something to watch.
+    """Something to watch over a whole scenario."""
 
-    Attributes:
-        what: A state key or a target; one name may be both.
-        key: Its name in the trace.
-        label: What people read.
-    """
-
-    what: What
+    what: What  # one name may be a state key and a target
     key: str
     label: str
 
 
 def subjects(trace: Trace) -> tuple[Subject, ...]:
-    """Give everything that can be watched: the state keys in the order of display, then the targets as declared."""
+    """Return everything that can be watched: the state keys in the order of display, then the targets as declared."""
     states = [Subject("state", key, label) for key, label in trace.state_labels.items()]
     targets = [Subject("target", target.key, target.label) for target in trace.targets.values()]
     return (*states, *targets)
 
 
 def find_subject(trace: Trace, name: str) -> Subject | None:
-    """Give the state key or target called `name`, or None.
+    """Return the state key or target called `name`, or None.
 
     A name that is both is the state key; `state:NAME` and `target:NAME` say which is meant.
     """
@@ -225,9 +184,9 @@ def _doing(target: Target, keys: tuple[str, ...]) -> str:
 
 
 def history(trace: Trace, scenario: Scenario, subject: Subject) -> tuple[str, ...]:
-    """Give what the subject is at every moment, the initial state first.
+    """Return what the subject is at every moment, the initial state first.
 
-    A state key gives its values; a target `active` (a node), `travelled` (an edge) or nothing.
+    A state key has its values; a target is `active` (a node), `travelled` (an edge) or nothing.
     """
     if subject.what == "state":
         return (scenario.initial[subject.key], *(step.state[subject.key] for step in scenario.steps))
@@ -237,12 +196,9 @@ def history(trace: Trace, scenario: Scenario, subject: Subject) -> tuple[str, ..
 
 
 def changes(row: Sequence[str]) -> tuple[int, ...]:
-    """Give the moments of a history at which it differs from the moment before."""
+    """Return the moments of a history at which it differs from the moment before."""
     return tuple(index for index in range(1, len(row)) if row[index] != row[index - 1])
 
-
-# ---- playback.searching
-# Search that forgives how a character was typed: `k-1` finds `k−1`.
 
 # What people type as a hyphen: hyphens, dashes and minus signs (Unicode's Dash property, but for the swung ones).
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−⁃－﹣˗"), "-")
@@ -250,10 +206,9 @@ _ACCENTS = range(0x300, 0x370)  # combining diacritical marks: `e` finds `é` ho
 
 
 class Folded:
-    """A text as search sees it, with the way back to the original's characters.
+    """A text as search sees it (`k-1` finds `k−1`), with the way back to the original's characters.
 
-    Attributes:
-        text: Compatibility forms, case, accents and kinds of dash folded away.
+    `text` has compatibility forms, case, accents and kinds of dash folded away.
     """
 
     __slots__ = ("_origins", "text")
@@ -269,7 +224,7 @@ class Folded:
         self.text = "".join(pieces)
 
     def find(self, needle: Folded) -> Iterator[tuple[int, int]]:
-        """Give the places of `needle` in the original as (start, end) in code points, not overlapping."""
+        """Yield the places of `needle` in the original as (start, end) in code points, not overlapping."""
         start = self.text.find(needle.text) if needle.text else -1
         while start >= 0:
             end = start + len(needle.text)
@@ -285,7 +240,7 @@ def _fold_char(char: str) -> str:
 
 
 def matches(text: str, needle: str) -> list[tuple[int, int]]:
-    """Give where `needle` stands in `text`, as (start, end) in code points."""
+    """Return where `needle` is in `text`, as (start, end) in code points."""
     return list(Folded(text).find(Folded(needle)))
 
 
@@ -296,7 +251,7 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, ...]]:
 
 
 def hits(scenario: Scenario, needle: str) -> tuple[int, ...]:
-    """Give the moments whose title, description or values hold `needle`; 0 is the initial state."""
+    """Return the moments whose title, description or values hold `needle`; 0 is the initial state."""
     wanted = Folded(needle).text
     if not wanted:
         return ()
@@ -310,17 +265,13 @@ def hits(scenario: Scenario, needle: str) -> tuple[int, ...]:
     return tuple(index for index, texts in enumerate(_texts(scenario)) if any(map(holds, texts)))
 
 
-# ---- export.words
-# What several formats say in the same words.
-
-
 def chosen(trace: Trace, scenario: Scenario | None) -> tuple[Scenario, ...]:
-    """Give the scenarios to write: the one that is named, or all of them."""
+    """Return the scenarios to write: the one that is named, or all of them."""
     return trace.scenarios if scenario is None else (scenario,)
 
 
 def path_words(trace: Trace, edge: Target) -> str:
-    """Give an edge as `Pick batch → Launch step: Hand batch to launch`; its label alone where it has no ends."""
+    """Return an edge as `Pick batch → Launch step: Hand batch to launch`; its label alone where it has no ends."""
     both = ends(trace, edge)
     return edge.label if both is None else f"{both[0]} → {both[1]}: {edge.label}"
 
@@ -330,5 +281,5 @@ EMPTY = "(empty)"
 
 
 def seen(value: str) -> str:
-    """Give a value, or words that say that there is nothing to see."""
+    """Return a value, or words that say that there is nothing to see."""
     return value if value.strip() else EMPTY

@@ -17,11 +17,12 @@ from typing import NamedTuple
 
 # Cc, Cf, Cs, Zl and Zp of Unicode 15, but for the two joiners that emoji and Indic scripts need (U+200C, U+200D) and
 # the soft hyphen's neighbours that print. Written out, because asking unicodedata for each character costs 30 times
-# as much as one regular expression.
+# as much as one regular expression. A joiner with nothing before it joins nothing, and hides from every measure.
 UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
     "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+    "|(?<!\\S)\u200d"
 )
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[|#vso\[)", re.IGNORECASE)
@@ -129,54 +130,59 @@ def plain(runs: Line) -> str:
     return "".join(run.text for run in runs)
 
 
-# ---- widths
-# How many terminal columns a text takes: wide characters two, combining ones none (Unicode Standard Annex #11).
-
-
-class _Widths(dict[str, int]):
-    """Character → columns; each character is looked up once."""
-
-    def __missing__(self, char: str) -> int:
-        from unicodedata import category, east_asian_width  # noqa: PLC0415 - text in ASCII alone never needs it
-
-        unseen = category(char) in {"Mn", "Me", "Cf", "Cc"}
-        width = self[char] = 0 if unseen else 2 if east_asian_width(char) in "WF" else 1
-        return width
-
-
-_WIDTHS = _Widths()
-
-
 def cell_width(text: str) -> int:
-    """Give the columns that `text` takes on a terminal.
+    """Return the columns that `text` takes on a terminal, as Rich measures them.
+
+    One measure for everything on a terminal: two that disagree, say about joined emoji, put borders out of line.
 
     Args:
-        text: One line, escaped already: control characters count as nothing.
+        text: One line, escaped already.
     """
-    return len(text) if text.isascii() else sum(map(_WIDTHS.__getitem__, text))
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415 - text in ASCII alone never needs it
+
+    return cell_len(text)
+
+
+def graphemes(text: str) -> list[tuple[str, int]]:
+    """Return the characters of `text` as people see them, each with its columns: accents and joined emoji are one."""
+    if text.isascii():
+        return [(char, 1) for char in text]
+    from rich.cells import split_graphemes  # noqa: PLC0415 - as above
+
+    return [(text[start:end], columns) for start, end, columns in split_graphemes(text)[0]]
 
 
 def cut(text: str, width: int) -> str:
-    """Give `text` in at most `width` columns, with `…` in place of what is left out."""
+    """Return `text` in at most `width` columns, with `…` in place of what is left out."""
     if cell_width(text) <= width:
         return text
-    return f"{text[: _fitting(text, width - 1)]}…" if width > 0 else ""
+    if width < 1:
+        return ""
+    end = columns = 0
+    for cluster, taken in graphemes(text[: 8 * width]):  # text without end is not measured to its end
+        columns += taken
+        if columns >= width:
+            break
+        end += len(cluster)
+    return f"{text[:end]}…"
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
-    """Give `text` filled with blanks to `width` columns.
+    """Return `text` filled with spaces to `width` columns.
 
     Args:
         text: One line.
-        width: Columns to fill; a longer text is given as it is.
-        right: Put the blanks in front.
+        width: Columns to fill; a longer text is returned unchanged.
+        right: Put the spaces in front.
     """
-    blanks = " " * (width - cell_width(text))
-    return blanks + text if right else text + blanks
+    spaces = " " * (width - cell_width(text))
+    return spaces + text if right else text + spaces
 
 
 def wrap(text: str, width: int, *, keep: bool = False) -> Iterator[str]:
-    """Give the lines of `text` broken at blanks to `width` columns; a longer word is broken inside.
+    """Yield the lines of `text` broken at spaces to `width` columns; a longer word is broken inside.
 
     Args:
         text: One line.
@@ -192,30 +198,23 @@ def wrap(text: str, width: int, *, keep: bool = False) -> Iterator[str]:
             continue
         if line:
             yield line
-        whole = columns <= room or (keep and word.isascii())
-        *full, line = [word] if whole else _chunks(word, room)
-        yield from full
-        used = cell_width(line)
+        if columns <= room or (keep and word.isascii()):
+            line, used = word, columns
+        else:
+            *full, line = _chunks(word, room)
+            yield from full
+            used = cell_width(line)
     yield line
 
 
 def _chunks(word: str, width: int) -> Iterator[str]:
-    start = used = 0
-    for index, char in enumerate(word):
-        if used + _WIDTHS[char] > width:
-            yield word[start:index]
-            start, used = index, 0
-        used += _WIDTHS[char]
-    yield word[start:]
-
-
-def _fitting(text: str, width: int) -> int:
-    """Give how many characters from the start fit in `width` columns."""
-    for index, char in enumerate(text):
-        width -= _WIDTHS[char]
-        if width < 0:
-            return index
-    return len(text)
+    chunk, used = "", 0
+    for cluster, columns in graphemes(word):
+        if used + columns > width:
+            yield chunk
+            chunk, used = "", 0
+        chunk, used = chunk + cluster, used + columns
+    yield chunk
 
 
 # ---- report.jsontext

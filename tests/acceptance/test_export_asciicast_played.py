@@ -12,9 +12,8 @@ from tests.unit.export_helpers import overlap
 from tracecli.export.asciicast import Screen, export
 from tracecli.playback import Cursor
 from tracecli.terminal.frame import frame
-from tracecli.terminal.output import Looks
-from tracecli.terminal.panels import Stage, ansi
-from tracecli.terminal.view import View
+from tracecli.terminal.output import Looks, ansi
+from tracecli.terminal.view import Stage, View
 
 _GUARD = 120  # seconds; a hang, not a slow machine
 _WIDTH, _HEIGHT = 100, 30

@@ -90,11 +90,10 @@ def test_a_terminal_that_hangs_up_ends_it_without_a_trace() -> None:
         assert terminal.ended() == 129
 
 
-@pytest.mark.parametrize("where", ["screen.Screen.draw", "player.Player._hear"])
+@pytest.mark.parametrize("where", ["Screen.draw", "Player._hear"])
 def test_a_fault_of_our_own_is_told_on_a_terminal_as_it_was(where: str) -> None:
-    module, _, name = where.partition(".")
     breaking = (
-        f"import tracecli.terminal.{module} as broken\ndef fail(*_): raise ValueError('boom')\nbroken.{name} = fail"
+        f"import tracecli.terminal.player as broken\ndef fail(*_): raise ValueError('boom')\nbroken.{where} = fail"
     )
     with on_terminal(*PLAYING, code=breaking) as terminal:
         if "hear" in where:

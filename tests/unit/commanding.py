@@ -26,7 +26,7 @@ _FORM = {
     "sheet": False,
     "drawing": None,
 }
-_PLAYED = play.Options(
+_PLAYED = play.PlayOptions(
     1.0, 350, paused=False, loop=False, watch=None, reload=False, plain=True, width=None, color=False
 )
 Command = Callable[[], object]

@@ -11,10 +11,9 @@ from typing import Any
 from tracecli.model import Kind, Scenario, Source, Step, Target, Trace
 from tracecli.playback import Cursor
 from tracecli.terminal.actions import press
-from tracecli.terminal.frame import frame
+from tracecli.terminal.frame import frame, plain_row
 from tracecli.terminal.output import Looks
-from tracecli.terminal.panels import Links, Stage, plain_rows
-from tracecli.terminal.view import View
+from tracecli.terminal.view import Links, Stage, View
 
 _CASES = Path(__file__).parent.parent / "cases"
 _ENDS = {
@@ -101,12 +100,12 @@ def view(index: int = 1, **settings: Any) -> View:
 
 def screen(width: int, height: int, shown: View, on: Stage | None = None) -> str:
     """Give a frame as text."""
-    return "\n".join(plain_rows(frame(on or stage(), shown, width, height).rows)) + "\n"
+    return "\n".join(map(plain_row, frame(on or stage(), shown, width, height).rows)) + "\n"
 
 
 def after(keys: str | Sequence[str], start: View | None = None, on: Stage | None = None) -> View:
     """Give the view after some keys, one after the other."""
     shown = start or view()
     for key in keys:
-        shown = press(on or stage(), shown, key)
+        shown = press(shown, on or stage(), key)
     return shown

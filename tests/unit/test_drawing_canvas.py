@@ -61,6 +61,14 @@ def test_a_wide_character_takes_two_cells_and_a_combining_one_none() -> None:
     assert canvas.rows() == ((Run("予e\u0301", "node"), Run("|", "edge")),)
 
 
+def test_joined_characters_take_the_cells_that_they_are_wide() -> None:
+    canvas = Canvas(6, 1)
+    canvas.text((0, 0), "❤️👩‍🚀", "node")
+    canvas.text((4, 0), "|", "edge")
+
+    assert canvas.rows() == ((Run("❤️👩‍🚀", "node"), Run("|", "edge")),)
+
+
 def test_blanks_of_a_text_are_no_blank_cells() -> None:
     canvas = Canvas(5, 1)
     canvas.text((0, 0), "a  b", "node")

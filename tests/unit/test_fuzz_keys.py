@@ -14,16 +14,16 @@ from tracecli.checking import check
 from tracecli.model import Trace
 from tracecli.playback import Cursor, Subject, subjects
 from tracecli.reading import read_bytes
-from tracecli.terminal.frame import frame
+from tracecli.terminal.actions import BINDINGS, leave
+from tracecli.terminal.frame import frame, plain_row
 from tracecli.terminal.keys import Decoder
 from tracecli.terminal.output import Looks
-from tracecli.terminal.panels import Stage, plain_rows
 from tracecli.terminal.player import Player, Ports
 from tracecli.terminal.tty import RESIZED, RESUMED, STOPPED
-from tracecli.terminal.view import BINDINGS, View
+from tracecli.terminal.view import Stage, View
 
 _SENT = [b"\x1b", b"\x1b[", b"\x1bO", b"\x1b]", b"\x1bP", b"\x1b\\", b"\x1b[A", b"\x1b[B", b"\x1b[5~", b"\x1b[6~", b"\x1b[M!!!", b"\x1b[200~", b"\x1b[1;5C", b"\x1b]52;c;eHh4\x07", b"\x9b31m", b"\xff", b"\xe2\x88", "−é時".encode(), b"\r", b"\t", b"\x00", b"\x7f", *(bytes([byte]) for byte in b" hjklgGnNoswp?/[]=.,0123456789q")]  # fmt: skip
-_KEYS = [key for row in BINDINGS for key in row.keys if row.action != "leave"]
+_KEYS = [key for row in BINDINGS for key in row.keys if row.action is not leave]
 _TOLD = [RESIZED, RESUMED, STOPPED]
 _NAMES = {"esc", *(key for row in BINDINGS for key in row.keys), "enter", "space", "tab", "backspace"}
 
@@ -78,7 +78,7 @@ class Theatre:
         made = frame(on, shown, width, height)
         assert len(made.rows) == height
         assert {Segment.get_line_length(row) for row in made.rows} == {width}
-        assert not any(char < " " for row in plain_rows(made.rows) for char in row)
+        assert not any(char < " " for row in map(plain_row, made.rows) for char in row)
         assert 0 <= shown.cursor.index <= shown.cursor.last == len(on.scenario.steps)
         assert on.scenario.id == shown.scenario
         return made.furthest

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tracecli.commands.play import reloading
+from tracecli.commands.play import _reloading as reloading
 from tracecli.errors import TraceError
 from tracecli.library.catalog import Shelf, resolve
 from tracecli.library.inputs import Input, gather

@@ -77,6 +77,16 @@ def test_a_step_that_changes_nothing_says_what_stays() -> None:
     assert "Unchanged: CPU work: schedule batch k; GPU work: forward k−1; " in told(chosen=still)
 
 
+def test_an_empty_value_is_named() -> None:
+    first, second, *_ = scenario().steps
+    emptied = replace(first, state={**first.state, "gpu": "", "idle": " "})
+    said = told(chosen=replace(scenario(), steps=(emptied, second)))
+
+    assert "\nGPU work: (empty) (was forward k−1)\n" in said
+    assert "\nGPU work: forward k−1 (was empty)\n" in said
+    assert "GPU idle during CPU work: no (was empty)\n" in said
+
+
 def test_paragraphs_are_labelled_each() -> None:
     step = replace(scenario().steps[0], description="One.\nTwo.\n")
 

@@ -22,8 +22,7 @@ from tracecli.reading import read_bytes
 from tracecli.terminal.actions import press
 from tracecli.terminal.frame import frame
 from tracecli.terminal.output import Looks
-from tracecli.terminal.panels import Stage
-from tracecli.terminal.view import View
+from tracecli.terminal.view import Stage, View
 
 
 def _targets(count: int) -> dict[str, Any]:
@@ -186,7 +185,7 @@ def test_a_key_and_its_frame_cost_no_more_in_a_longer_scenario(keys: str) -> Non
         def play() -> None:
             view = View(scenario.id, Cursor(size), playing=False)
             for key in keys:
-                view = press(stage, view, "enter" if key == "\r" else key)
+                view = press(view, stage, "enter" if key == "\r" else key)
                 frame(stage, view, 100, 30)
 
         play()  # what is kept for later keys may take a look at every step, once

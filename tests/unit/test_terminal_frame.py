@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.segment import Segment
 
+from tests.support.program import ROOT
 from tests.support.screens import assert_screen
 from tests.unit.playing_helpers import after, long_scenario, scenario, screen, seed, stage, view
+from tracecli.api import load
 from tracecli.model import Scenario, Trace
 from tracecli.playback import Cursor, find_subject
-from tracecli.terminal.frame import frame
+from tracecli.terminal.frame import LAYOUTS, frame, layout_for, plain_row
 from tracecli.terminal.output import Looks
-from tracecli.terminal.panels import plain_rows
-from tracecli.terminal.view import View
+from tracecli.terminal.view import Stage, View
 
 SIZES = [(120, 40), (80, 24), (60, 20), (40, 10), (20, 5)]
 WATCHED = find_subject(seed(), "gpu")
@@ -114,7 +116,7 @@ def test_more_state_than_the_screen_has_rows_is_scrolled() -> None:
     trace = _labelled(labels, dict.fromkeys(labels, "busy"))
 
     first = frame(stage(trace), view(1), 80, 24)
-    end = "\n".join(plain_rows(frame(stage(trace), view(1, scroll=first.furthest), 80, 24).rows))
+    end = "\n".join(map(plain_row, frame(stage(trace), view(1, scroll=first.furthest), 80, 24).rows))
 
     assert first.furthest > 40
     assert "Key 59" in end
@@ -153,6 +155,15 @@ def test_the_caption_gives_way_to_its_last_sentences_and_those_to_a_limitation()
     assert "Only a model." in screen(80, 24, view(3), stage(longer))
 
 
+def test_line_breaks_of_block_scalars_are_no_signs_on_the_screen() -> None:
+    block = replace(seed(), caption="First line.\nNot latency.\n", limitations=("One\ntwo.\n",))
+
+    for shown in (view(3), view(3, over="sources")):
+        drawn = screen(120, 40, shown, stage(block))
+        assert "First line. Not latency." in drawn
+        assert "\\n" not in drawn
+
+
 def test_a_trace_that_warns_of_nothing_is_warned_about() -> None:
     silent = replace(seed(), caption=None, limitations=())
 
@@ -181,10 +192,10 @@ def _idle(shown: Scenario) -> Scenario:
 def _assert_whole(drawn: list[list[Segment]], width: int, height: int) -> None:
     assert len(drawn) == height
     assert {Segment.get_line_length(row) for row in drawn} == {width}
-    assert not any(char < " " for row in plain_rows(drawn) for char in row)
+    assert not any(char < " " for row in map(plain_row, drawn) for char in row)
 
 
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 @given(st.integers(1, 140), st.integers(1, 50), st.integers(0, 6), st.sampled_from(["", "help", "outline", "search"]))
 def test_a_frame_has_exactly_the_size_of_the_screen(width: int, height: int, index: int, over: str) -> None:
     shown = view(index, over=over, watch=WATCHED, choice=2, scroll=index)
@@ -192,7 +203,7 @@ def test_a_frame_has_exactly_the_size_of_the_screen(width: int, height: int, ind
     _assert_whole(frame(stage(), shown, width, height).rows, width, height)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=80), st.text(max_size=200), st.sampled_from(SIZES))
 def test_a_frame_is_whole_whatever_text_a_trace_holds(title: str, text: str, size: tuple[int, int]) -> None:
     trace = _labelled({"a": title, "b": "B"}, {"a": text, "b": title})
@@ -204,6 +215,60 @@ def test_a_frame_is_whole_whatever_text_a_trace_holds(title: str, text: str, siz
 def _described(shown: Scenario, title: str, text: str) -> Scenario:
     steps = tuple(replace(step, title=title, description=text) for step in shown.steps)
     return replace(shown, title=title, description=text, steps=steps)
+
+
+SHIPPED = [
+    pytest.param(trace, scenario, id=scenario.id)
+    for path in sorted((ROOT / "traces").iterdir())
+    for trace in [load(str(path)).trace]
+    for scenario in trace.scenarios
+]
+
+
+@pytest.mark.parametrize(("trace", "scenario"), SHIPPED)
+def test_more_room_never_shows_less(trace: Trace, scenario: Scenario) -> None:
+    on = Stage(trace, scenario, Looks())
+    widths, heights = range(30, 171, 14), range(8, 63, 6)
+
+    chosen = {(w, h): LAYOUTS.index(layout_for(on, w, h)) for w in widths for h in heights}
+
+    assert {chosen[size] for size in chosen} >= {0, len(LAYOUTS) - 1}
+    for (width, height), layout in chosen.items():
+        for larger in ((width + widths.step, height), (width, height + heights.step)):
+            assert chosen.get(larger, layout) <= layout, (width, height, larger)
+
+
+def test_what_is_watched_or_predicted_never_asks_for_a_richer_layout() -> None:
+    for width, height in [(80, 24), (100, 34), (120, 40), (60, 20)]:
+        layouts = [
+            LAYOUTS.index(layout_for(stage(), width, height, watching=watching, predicting=predicting))
+            for watching, predicting in [(False, False), (True, False), (True, True)]
+        ]
+        assert layouts == sorted(layouts)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (100, 34), (80, 30), (80, 24)])
+@pytest.mark.parametrize(("trace", "scenario"), SHIPPED)
+def test_parts_keep_their_rows_from_step_to_step(trace: Trace, scenario: Scenario, size: tuple[int, int]) -> None:
+    on = Stage(trace, scenario, Looks())
+    parts = "step" if layout_for(on, *size).scrolls else "step|Map|Active|State"
+    last = len(scenario.steps)
+    frames = [frame(on, View(scenario.id, Cursor(last, index)), *size).rows for index in range(last + 1)]
+
+    headings = {
+        tuple(number for number, row in enumerate(rows) if re.search(f"[─━] ({parts})", plain_row(row)))
+        for rows in frames
+    }
+    assert len(headings) == 1
+
+
+def test_a_joined_emoji_leaves_the_border_in_line() -> None:
+    labels = {"a": "Warnings ⚠️", "b": "👩‍🚀 crew"}
+    trace = _labelled(labels, {"a": "❤️ 1️⃣ 👍🏽", "b": "\u1100\u1161\u11a8"})
+
+    for row in frame(stage(trace), view(3), 120, 40).rows:
+        assert Segment.get_line_length(row) == 120
+        assert plain_row(row)[-1:] in "┓┃┛╮│╯" or "│" not in plain_row(row)
 
 
 def test_the_same_view_gives_the_same_frame() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tracecli.terminal.actions import BINDINGS
 from tracecli.terminal.keys import Decoder
-from tracecli.terminal.view import ACTION_OF
 
 _KEYS = {
     b"\x1b[A": "up",
@@ -164,6 +164,6 @@ def test_a_paste_gives_its_characters() -> None:
 
 
 def test_every_key_that_is_bound_can_be_typed() -> None:
-    words = {key for _, key in ACTION_OF if len(key) > 1}
+    words = {key for row in BINDINGS for key in row.keys if len(key) > 1}
 
     assert words - set(_KEYS.values()) == {"esc"}

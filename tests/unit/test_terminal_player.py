@@ -10,10 +10,9 @@ import pytest
 from tests.unit.playing_helpers import scenario, seed, stage, view
 from tracecli.model import Trace
 from tracecli.playback import Cursor, Subject, initial_stay_ms, stay_ms
-from tracecli.terminal.panels import Stage
-from tracecli.terminal.player import Player, Ports, Reload
+from tracecli.terminal.player import Player, Ports, Reload, Screen
 from tracecli.terminal.tty import RESIZED
-from tracecli.terminal.view import View
+from tracecli.terminal.view import Stage, View
 
 
 @dataclass
@@ -287,3 +286,66 @@ def test_what_is_watched_is_forgotten_only_when_it_is_gone() -> None:
 
     assert _reloaded(seed(), watch=gpu).watch == gpu
     assert _reloaded(seed(), watch=Subject("state", "tpu", "TPU")).watch is None
+
+
+class Pad:
+    """A screen that remembers what was written."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+        self.size = (80, 24)
+        self.screen = Screen(self.written.append, lambda: self.size)
+
+    def draw(self, shown: View) -> None:
+        self.screen.draw(stage(), shown)
+
+
+def test_a_frame_is_one_write() -> None:
+    pad = Pad()
+
+    pad.draw(view(1))
+
+    assert len(pad.written) == 1
+    assert pad.written[0].count("H") >= 24
+
+
+def test_the_same_frame_again_is_not_written() -> None:
+    pad = Pad()
+
+    pad.draw(view(1))
+    pad.draw(view(1))
+
+    assert len(pad.written) == 1
+
+
+def test_of_the_next_frame_only_rows_that_changed_are_written() -> None:
+    pad = Pad()
+
+    pad.draw(view(5))
+    pad.draw(view(5, speed=2.0))
+
+    assert pad.written[1].startswith("\x1b[3;1H")
+    assert pad.written[1].count("\x1b[3;1H") == 1
+    assert "\x1b[4;1H" not in pad.written[1]
+
+
+def test_another_size_and_a_screen_somebody_else_wrote_on_are_drawn_in_full() -> None:
+    pad = Pad()
+    pad.draw(view(1))
+
+    pad.size = (40, 10)
+    pad.draw(view(1))
+    pad.screen.forget()
+    pad.draw(view(1))
+
+    for written_ in pad.written[1:]:
+        assert all(f"\x1b[{row};1H" in written_ for row in range(1, 11))
+
+
+def test_rows_beyond_the_largest_frame_are_emptied() -> None:
+    pad = Pad()
+    pad.size = (80, 300)
+
+    pad.draw(view(1))
+
+    assert pad.written[0].endswith("\x1b[300;1H\x1b[K")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
-from tracecli.text import cell_width, cut, pad, wrap
+from tracecli.text import cell_width, cut, graphemes, pad, wrap
 
 
 @pytest.mark.parametrize(
@@ -14,6 +15,18 @@ from tracecli.text import cell_width, cut, pad, wrap
 )
 def test_wide_characters_take_two_columns_and_combining_ones_none(text: str, columns: int) -> None:
     assert cell_width(text) == columns
+
+
+CLUSTERS = ["❤️", "⚠️", "1️⃣", "👩‍🚀", "👩‍👩‍👧", "👍🏽", "\u1100\u1161\u11a8"]
+
+
+@pytest.mark.parametrize("text", CLUSTERS)
+def test_what_is_one_character_to_a_reader_takes_two_columns_and_is_never_parted(text: str) -> None:
+    assert cell_width(text) == cell_len(text) == 2
+    assert graphemes(f"a{text}") == [("a", 1), (text, 2)]
+    assert cut(f"a{text}{text}", 4) == f"a{text}…"
+    assert cut(f"a{text}{text}", 3) == "a…"
+    assert list(wrap(text * 3, 5)) == [text * 2, text]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +56,7 @@ def test_a_long_word_in_ascii_is_kept_whole_when_asked_for() -> None:
 
 
 @given(st.text(alphabet="ab 日e\u0301", max_size=40), st.integers(2, 12))
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_no_line_is_wider_than_asked_and_no_character_is_lost(text: str, width: int) -> None:
     lines = list(wrap(text, width))
 

@@ -111,9 +111,8 @@ def asciicast(resolved: Resolved, options: Options) -> str:
     from tracecli.export.asciicast import Screen
     from tracecli.playback import Cursor
     from tracecli.terminal.frame import frame
-    from tracecli.terminal.output import Looks
-    from tracecli.terminal.panels import Stage, ansi
-    from tracecli.terminal.view import View
+    from tracecli.terminal.output import Looks, ansi
+    from tracecli.terminal.view import Stage, View
 
     scenario = _scenario(resolved, options)
     looks = Looks(links=False)

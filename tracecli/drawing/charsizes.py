@@ -9,7 +9,7 @@ from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 
 from tracecli.drawing.routing import Box, Layout, Place, Route, corners
-from tracecli.text import Line, Run, cell_width
+from tracecli.text import Line, Run, cell_width, graphemes
 
 # ---- drawing.canvas
 # A grid of terminal cells with lines of two weights, texts and meanings.
@@ -89,16 +89,10 @@ class Canvas:
 
 
 def _cells(text: str) -> Iterator[str]:
-    """Give what each terminal cell holds: the second one of a wide character holds nothing."""
-    whole, start, reached = "", 0, 0
-    for end, char in enumerate(text, 1):
-        now = cell_width(text[:end])
-        if reached > start and now > reached and cell_width(char):
-            yield from (whole, *[""] * (reached - start - 1))
-            whole, start = "", reached
-        whole, reached = whole + char, now
-    if reached > start:
-        yield from (whole, *[""] * (reached - start - 1))
+    """Yield what each terminal cell holds: the second one of a wide character holds nothing."""
+    for cluster, columns in graphemes(text):
+        if columns:
+            yield from (cluster, *[""] * (columns - 1))
 
 
 def _row(chars: list[str], meanings: list[str]) -> Line:

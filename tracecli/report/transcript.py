@@ -9,38 +9,39 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from tracecli.model import Scenario, Source, Target, Trace
-from tracecli.playback import Moment, Value, ends, moment
+from tracecli.model import Scenario, Trace
+from tracecli.playback import Moment, ends, moment, seen
 from tracecli.text import guard, visible, wrap
 
 _INDENT = "  "
 _BREAK = re.compile("\r\n?|\n")  # other characters that some call line breaks are shown, not obeyed
 
-
-Address = Callable[[int], str]
-"""Step → what it can be named by on the command line."""
-
-_Told = Iterator[tuple[str, str]]
+_Labelled = Iterator[tuple[str, str]]
 
 
 def transcript(
-    trace: Trace, scenario: Scenario, *, start: int = 0, address: Address | None = None, width: int | None = None
+    trace: Trace,
+    scenario: Scenario,
+    *,
+    start: int = 0,
+    address: Callable[[int], str] | None = None,
+    width: int | None = None,
 ) -> Iterator[str]:
-    """Give the lines, one after the other and without line breaks; blank ones stand between steps.
+    """Yield the lines without their line breaks; there are blank ones between steps.
 
     Args:
         trace: The trace.
         scenario: One of its scenarios.
-        start: The first step told; 0 is the initial state.
-        address: What each step can be named by, told if given.
+        start: The first step; 0 is the initial state.
+        address: Step → its address on the command line, which is then a line of its own.
         width: Wrap at so many columns; None leaves every line whole, which pipes and screen readers want.
     """
-    for label, words in _told(trace, scenario, start, address):
+    for label, words in _labelled(trace, scenario, start, address):
         yield from _lines(label, words, width) if label else ("",)
 
 
-def _told(trace: Trace, scenario: Scenario, start: int, address: Address | None) -> _Told:
-    """Give (label, words) pairs; a pair without a label is a blank line."""
+def _labelled(trace: Trace, scenario: Scenario, start: int, address: Callable[[int], str] | None) -> _Labelled:
+    """Yield (label, words) pairs; a pair without a label is a blank line."""
     yield from _head(trace, scenario)
     for index in range(start, len(scenario.steps) + 1):
         yield "", ""
@@ -50,10 +51,11 @@ def _told(trace: Trace, scenario: Scenario, start: int, address: Address | None)
     yield "", ""
     yield "End", f"Step {len(scenario.steps)} was the last"
     for source in trace.sources:
-        yield "Source", _source(source)
+        hashed = f"  sha256 {source.sha256}" if source.sha256 else ""
+        yield "Source", f"{source.title}  {source.url or source.file}{hashed}"
 
 
-def _head(trace: Trace, scenario: Scenario) -> _Told:
+def _head(trace: Trace, scenario: Scenario) -> _Labelled:
     yield "Trace", trace.title
     yield "About", trace.description
     if trace.alt:
@@ -64,46 +66,30 @@ def _head(trace: Trace, scenario: Scenario) -> _Told:
         yield "Limitation", limitation
     yield "Scenario", scenario.title
     yield "About", scenario.description
-    seconds = sum(step.duration for step in scenario.steps) / 1000
-    yield "Length", f"{_count(len(scenario.steps), 'step')}, {seconds:.1f} s of playback, which is not latency"
+    count, seconds = len(scenario.steps), sum(step.duration for step in scenario.steps) / 1000
+    yield "Length", f"{count} step{'s' * (count != 1)}, {seconds:.1f} s of playback, which is not latency"
     if scenario.unselected:
         yield "Not used", ", ".join(trace.targets[key].label for key in scenario.unselected)
 
 
-def _moment(trace: Trace, now: Moment, *, whole: bool) -> _Told:
+def _moment(trace: Trace, now: Moment, *, whole: bool) -> _Labelled:
     yield f"Step {now.index} of {now.last}", now.title
     if now.index:
         yield "Text", now.description
         yield "Active", ", ".join(node.label for node in now.nodes) or "nothing"
     for path in now.paths:
-        yield "Path", _route(trace, path)
-    yield from _state(now.values if whole else now.changed)
+        both = ends(trace, path)
+        yield "Path", f"{both[0]} → {both[1]}  {path.label}" if both else path.label
+    for value in now.values if whole else now.changed:
+        before = "" if value.before is None else f" (was {value.before if value.before.strip() else 'empty'})"
+        yield value.label, f"{seen(value.value)}{before}"
     kept = [value for value in now.values if value.before is None]
     if kept and not whole:
-        yield "Unchanged", "; ".join(f"{value.label}: {value.value}" for value in kept)
-
-
-def _state(values: tuple[Value, ...]) -> _Told:
-    for value in values:
-        yield value.label, value.value if value.before is None else f"{value.value} (was {value.before})"
-
-
-def _route(trace: Trace, path: Target) -> str:
-    both = ends(trace, path)
-    return f"{both[0]} → {both[1]}  {path.label}" if both else path.label
-
-
-def _source(source: Source) -> str:
-    words = f"{source.title}  {source.url or source.file}"
-    return f"{words}  sha256 {source.sha256}" if source.sha256 else words
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+        yield "Unchanged", "; ".join(f"{value.label}: {seen(value.value)}" for value in kept)
 
 
 def _lines(label: str, words: str, width: int | None) -> Iterator[str]:
-    """Give one label's lines; each paragraph of its author's is labelled again."""
+    """Yield one label's lines; each paragraph of its author's is labelled again."""
     for paragraph in _BREAK.split(words.strip(" \r\n")):
         whole = f"{visible(label)}: {visible(paragraph.rstrip(' '))}"
         if width is None:

@@ -1,25 +1,32 @@
-"""What each key does: view → view, by the table of bindings."""
+"""Every key of the player in one table: where it works, what it does, and how help and README describe it.
+
+An action takes the view, the stage and the key, and returns the next view. Actions are pure; what only the player's
+loop can do is asked for in `View.wants`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from tracecli.playback import Cursor
-from tracecli.terminal.frame import choices
-from tracecli.terminal.panels import Stage
-from tracecli.terminal.view import ACTION_OF, View, Want
+from tracecli.terminal.view import Stage, View, Where
 
-# ---- terminal.moving
-# Keys that go to another step, change the pace or the scenario: view → view.
-
-Action = Callable[[Stage, View], View]
+Action = Callable[[View, Stage, str], View]
 
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 8.0)
+MAX_SEARCH = 500  # characters; a paste may bring a million
+_MAX_DIGITS = 9  # no step has a longer number
+_MAX_NAMED_HITS = 9
+_PAGE = 10  # rows
 
 
-def advance(_stage: Stage, view: View) -> View:
-    """Give the view when a step's time is over."""
+# Moving
+
+
+def advance(view: View) -> View:
+    """Return the view when a step's time is over."""
     if not view.cursor.at_end:
         return view.at(view.cursor.next(), hidden=view.predict)
     if view.loop:
@@ -31,18 +38,11 @@ def _end(view: View) -> str:
     return f"The end: step {view.cursor.last} is the last. Space plays again"
 
 
-def paused_at(view: View, cursor: Cursor, message: str = "") -> View:
-    """Give the view at another step, no longer playing."""
+def _paused_at(view: View, cursor: Cursor, message: str = "") -> View:
     return replace(view.at(cursor), playing=False, message=message)
 
 
-def go(view: View, number: int) -> View:
-    """Give the view at the step of that number, or at the last one."""
-    cursor = view.cursor.seek(number)
-    return paused_at(view, cursor, "" if cursor.index == number else f"There is no step {number}: this is the last")
-
-
-def play(_stage: Stage, view: View) -> View:
+def play(view: View, *_: object) -> View:
     """Play or pause; at the end, play again from step 1."""
     if view.playing:
         return replace(view, playing=False)
@@ -50,208 +50,125 @@ def play(_stage: Stage, view: View) -> View:
     return replace(start, playing=True)
 
 
-def forward(_stage: Stage, view: View) -> View:
-    """Go a step on, and pause."""
+def forward(view: View, *_: object) -> View:
+    """Go to the next step, and pause."""
     if view.cursor.at_end:
         return replace(view, playing=False, message=_end(view))
     return replace(view.at(view.cursor.next(), hidden=view.predict), playing=False)
 
 
-def back(_stage: Stage, view: View) -> View:
-    """Go a step back, and pause."""
+def back(view: View, *_: object) -> View:
+    """Go to the previous step, and pause."""
     message = "" if view.cursor.index else "This is the initial state: nothing is before it"
-    return paused_at(view, view.cursor.back(), message)
+    return _paused_at(view, view.cursor.back(), message)
 
 
-def first(_stage: Stage, view: View) -> View:
-    """Go to the initial state."""
-    return go(view, 0)
+def type_digit(view: View, _stage: Stage, key: str) -> View:
+    """Add a digit to the step number being typed."""
+    return replace(view, digits=(view.digits + key)[:_MAX_DIGITS])
 
 
-def last(_stage: Stage, view: View) -> View:
+def go_to_end(view: View, *_: object) -> View:
     """Go to the last step."""
-    return go(view, view.cursor.last)
+    return _paused_at(view, view.cursor.seek(view.cursor.last))
 
 
-def faster(_stage: Stage, view: View) -> View:
-    """Take the next higher speed."""
-    return _at_speed(view, next((speed for speed in SPEEDS if speed > view.speed), view.speed))
-
-
-def slower(_stage: Stage, view: View) -> View:
-    """Take the next lower speed."""
-    return _at_speed(view, next((speed for speed in reversed(SPEEDS) if speed < view.speed), view.speed))
-
-
-def normal(_stage: Stage, view: View) -> View:
-    """Take the normal speed."""
-    return _at_speed(view, 1.0)
-
-
-def _at_speed(view: View, speed: float) -> View:
+def change_speed(view: View, _stage: Stage, key: str) -> View:
+    """Take the next higher or lower speed, or the normal one."""
+    speed = 1.0
+    if key == "]":
+        speed = next((speed for speed in SPEEDS if speed > view.speed), view.speed)
+    elif key == "[":
+        speed = next((speed for speed in reversed(SPEEDS) if speed < view.speed), view.speed)
     return replace(view, speed=speed, message="Normal speed" if speed == 1 else f"{speed:g} times the normal speed")
 
 
-def predict(_stage: Stage, view: View) -> View:
+def predict(view: View, *_: object) -> View:
     """Hide each next state from now on, or no longer."""
     said = "Every state is shown" if view.predict else "Predict: each next state stays hidden until a key is pressed"
     return replace(view, predict=not view.predict, hidden=False, message=said)
 
 
-def other(stage: Stage, view: View) -> View:
-    """Go to the trace's next scenario, at the step that does what this one does."""
+def other_scenario(view: View, stage: Stage, _key: str) -> View:
+    """Go to the trace's next scenario, at the aligned step."""
     scenarios = stage.trace.scenarios
     if len(scenarios) == 1:
         return replace(view, message="This trace has no other scenario")
-    places = [scenario.id for scenario in scenarios]
-    chosen = scenarios[(places.index(view.scenario) + 1) % len(scenarios)]
+    number = next(number for number, one in enumerate(scenarios, 1) if one.id == view.scenario)
+    chosen = scenarios[number % len(scenarios)]
     index = stage.counterpart(chosen, view.cursor.index)
     return replace(view.at(Cursor(len(chosen.steps)).seek(index)), scenario=chosen.id, playing=False)
 
 
-# ---- terminal.opening
-# Keys that open, move in and close what lies over the frame; scrolling. View → view.
-
-PAGE = 10
+# Opening, moving in and closing what is over the frame
 
 
-def help_(_stage: Stage, view: View) -> View:
-    """Open the help."""
-    return replace(view, over="help", choice=0)
-
-
-def sources(_stage: Stage, view: View) -> View:
-    """Open caption, limitations and sources."""
-    return replace(view, over="sources", choice=0)
-
-
-def search(_stage: Stage, view: View) -> View:
-    """Open the line where a search is typed."""
-    return replace(view, over="search", typed="")
-
-
-def outline(_stage: Stage, view: View) -> View:
+def outline(view: View, *_: object) -> View:
     """Open the list of steps at the present one."""
     return replace(view, over="outline", choice=view.cursor.index)
 
 
-def watch(stage: Stage, view: View) -> View:
+def watch(view: View, stage: Stage, _key: str) -> View:
     """Open the list of what can be watched."""
-    return replace(view, over="watch", choice=choices(stage).index(view.watch))
+    return replace(view, over="watch", choice=stage.watchable.index(view.watch))
 
 
-def close(_stage: Stage, view: View) -> View:
+def close(view: View, *_: object) -> View:
     """Close what is open."""
     return replace(view, over="", choice=0, typed="", findings=() if view.over == "findings" else view.findings)
 
 
-def choose(stage: Stage, view: View) -> View:
+def choose(view: View, stage: Stage, _key: str) -> View:
     """Take the chosen row."""
-    closed = close(stage, view)
+    closed = close(view)
     if view.over == "outline":
-        return paused_at(closed, view.cursor.seek(view.choice))
+        return _paused_at(closed, view.cursor.seek(view.choice))
     if view.over == "watch":
-        subject = choices(stage)[view.choice]
+        subject = stage.watchable[view.choice]
         said = f"Watching {stage.looks.text(subject.label)}: n and N go to its changes" if subject else ""
         return replace(closed, watch=subject, seeks="change", message=said)
     return closed
 
 
-def down(stage: Stage, view: View) -> View:
-    """Go a row down, or scroll the frame."""
-    return _moved(stage, view, 1)
+def _moved(by: int) -> Action:
+    def move(view: View, stage: Stage, _key: str) -> View:
+        if not view.over:
+            return replace(view, scroll=max(0, min(view.scroll + by, view.furthest)))
+        return replace(view, choice=max(0, min(view.choice + by, _last_row(view, stage))))
+
+    return move
 
 
-def up(stage: Stage, view: View) -> View:
-    """Go a row up."""
-    return _moved(stage, view, -1)
-
-
-def page_down(stage: Stage, view: View) -> View:
-    """Go ten rows down."""
-    return _moved(stage, view, PAGE)
-
-
-def page_up(stage: Stage, view: View) -> View:
-    """Go ten rows up."""
-    return _moved(stage, view, -PAGE)
-
-
-def top(_stage: Stage, view: View) -> View:
-    """Go to the first row."""
-    return replace(view, choice=0)
-
-
-def bottom(stage: Stage, view: View) -> View:
-    """Go to the last row."""
-    return replace(view, choice=_last_row(stage, view))
-
-
-def _moved(stage: Stage, view: View, by: int) -> View:
-    if not view.over:
-        return replace(view, scroll=max(0, min(view.scroll + by, view.furthest)))
-    return replace(view, choice=max(0, min(view.choice + by, _last_row(stage, view))))
-
-
-def _last_row(stage: Stage, view: View) -> int:
-    """Give the last row that can be chosen, or how far a list without a choice can be scrolled."""
+def _last_row(view: View, stage: Stage) -> int:
     if view.over == "outline":
         return view.cursor.last
-    return len(choices(stage)) - 1 if view.over == "watch" else view.furthest
+    return len(stage.watchable) - 1 if view.over == "watch" else view.furthest
 
 
-# ---- terminal.seeking
-# Keys that look for something: search, the next change of what is watched. View → view.
-
-LONGEST = 500  # characters of a search; a paste may bring a million
-_NAMED = 9  # steps with a hit that are named; the rest is said to be there
+# Searching, and going from change to change
 
 
-def seek(stage: Stage, view: View) -> View:
-    """Go to the next change of what is watched, or the next hit of a search."""
-    return _sought(stage, view, forward=True)
-
-
-def seek_back(stage: Stage, view: View) -> View:
-    """Go to the previous change or hit."""
-    return _sought(stage, view, forward=False)
-
-
-def _sought(stage: Stage, view: View, *, forward: bool) -> View:
-    stops, what = _stops(stage, view)
-    if not what:
-        return replace(view, message="Nothing to look for yet: w chooses what to watch, / searches")
-    cursor = view.cursor.watch(stops, forward=forward)
-    if cursor == view.cursor:
-        return replace(view, message=f"No {what} {'after' if forward else 'before'} step {cursor.index}")
-    return paused_at(view, cursor, f"{stops.index(cursor.index) + 1} of {len(stops)}: {what}")
-
-
-def _stops(stage: Stage, view: View) -> tuple[tuple[int, ...], str]:
+def seek(view: View, stage: Stage, key: str) -> View:
+    """Go to the next (`n`) or previous (`N`) change of what is watched, or hit of a search."""
+    stops: tuple[int, ...] = ()
     if view.seeks == "hit" and view.needle:
-        return stage.hits(view.needle), f"hit of {stage.looks.text(view.needle)}"
-    if view.watch:
-        return stage.changes(view.watch), f"change of {stage.looks.text(view.watch.label)}"
-    return (), ""
+        stops, what = stage.hits(view.needle), f"hit of {stage.looks.text(view.needle)}"
+    elif view.watch:
+        stops, what = stage.changes(view.watch), f"change of {stage.looks.text(view.watch.label)}"
+    else:
+        return replace(view, message="Nothing to look for yet: w chooses what to watch, / searches")
+    cursor = view.cursor.watch(stops, forward=key == "n")
+    if cursor == view.cursor:
+        return replace(view, message=f"No {what} {'after' if key == 'n' else 'before'} step {cursor.index}")
+    return _paused_at(view, cursor, f"{stops.index(cursor.index) + 1} of {len(stops)}: {what}")
 
 
-def typed(view: View, key: str) -> View:
-    """Add a character to the search being typed; keys that are words (`up`) add nothing."""
+def _typed(view: View, key: str) -> View:
     char = " " if key == "space" else key
-    return replace(view, typed=view.typed + char) if len(char) == 1 and len(view.typed) < LONGEST else view
+    return replace(view, typed=view.typed + char) if len(char) == 1 and len(view.typed) < MAX_SEARCH else view
 
 
-def erase(_stage: Stage, view: View) -> View:
-    """Take the last character away; with none left, close the line."""
-    return replace(view, typed=view.typed[:-1], over="search" if view.typed else "")
-
-
-def erase_all(_stage: Stage, view: View) -> View:
-    """Take all of it away."""
-    return replace(view, typed="")
-
-
-def find(stage: Stage, view: View) -> View:
+def find(view: View, stage: Stage, _key: str) -> View:
     """Go to the first hit from here on, or else the first of all; an empty search ends the last one."""
     needle = view.typed
     view = replace(view, over="", typed="", needle=needle, seeks="hit" if needle else "change")
@@ -261,75 +178,157 @@ def find(stage: Stage, view: View) -> View:
     if not stops:
         return replace(view, message=f"Nothing in this scenario says {stage.looks.text(needle)}")
     cursor = view.cursor.seek(next((stop for stop in stops if stop >= view.cursor.index), stops[0]))
-    steps = ", ".join(map(str, stops[:_NAMED])) + (", …" if len(stops) > _NAMED else "")
-    return paused_at(view, cursor, f"Hits at step {steps}: n and N go from one to the next")
+    steps = ", ".join(map(str, stops[:_MAX_NAMED_HITS])) + (", …" if len(stops) > _MAX_NAMED_HITS else "")
+    return _paused_at(view, cursor, f"Hits at step {steps}: n and N go from one to the next")
 
 
-# ---- terminal.pressing
-# A key → what it does, by the table of bindings. Pure; what only the loop can do is asked for in `View.wants`.
+def leave(view: View, *_: object) -> View:
+    """Ask the loop to end."""
+    return replace(view, wants="leave")
 
-_DIGITS = 9  # a longer number is no step's
+
+def suspend(view: View, *_: object) -> View:
+    """Ask the loop to hand the terminal back and stop."""
+    return replace(view, wants="suspend")
 
 
-def press(stage: Stage, view: View, key: str) -> View:
-    """Give the view after a key; a key without a meaning only takes the last answer away."""
+def redraw(view: View, *_: object) -> View:
+    """Ask the loop to draw every row again."""
+    return replace(view, wants="redraw")
+
+
+class Binding(NamedTuple):
+    """A row of the table of keys."""
+
+    where: Where
+    action: Action
+    keys: tuple[str, ...]  # as `keys.Decoder` names them
+    shown: str  # the keys as people read them
+    says: str  # what they do
+    hint: str = ""  # the same in a word or two for the frame's foot; empty for keys that are not shown there
+
+
+BINDINGS: tuple[Binding, ...] = (
+    Binding("frame", lambda v, *_: replace(v, over="help", choice=0), ("?",), "?", "this help", "? help"),
+    Binding("frame", leave, ("q", "ctrl-c"), "q Ctrl-C", "leave", "q leave"),
+    Binding("frame", play, ("space",), "space", "play or pause; at the end, play again", "space play"),
+    Binding(
+        "frame",
+        forward,
+        ("right", "l", "j", ".", "enter", "page-down"),
+        "→ l j . Enter PgDn",
+        "next step (pauses)",
+        "← → step",
+    ),
+    Binding("frame", back, ("left", "h", "k", ",", "page-up"), "← h k , PgUp", "previous step (pauses)"),
+    Binding("frame", other_scenario, ("tab",), "Tab", "the other scenario, at the aligned step", "Tab other"),
+    Binding("frame", outline, ("o",), "o", "outline of all steps: choose one", "o outline"),
+    Binding(
+        "frame",
+        lambda v, *_: replace(v, over="search", typed=""),
+        ("/",),
+        "/",
+        "search titles, descriptions and values (k-1 finds k−1)",
+        "/ search",
+    ),
+    Binding("frame", watch, ("w",), "w", "choose what to watch: nothing, a state key or a target", "w watch"),
+    Binding("frame", seek, ("n",), "n", "next change of what is watched; after a search, next hit"),
+    Binding("frame", seek, ("N",), "N", "previous change or hit"),
+    Binding(
+        "frame",
+        lambda v, *_: _paused_at(v, v.cursor.seek(0)),
+        ("g", "home"),
+        "g Home",
+        "first: the initial state, which is step 0",
+    ),
+    Binding("frame", go_to_end, ("G", "end"), "G End", "last step; after digits, the step of that number"),
+    Binding("frame", type_digit, tuple("0123456789"), "0–9", "a number: then Enter or G goes to that step"),
+    Binding("frame", change_speed, ("]",), "]", "faster", "] [ speed"),
+    Binding("frame", change_speed, ("[",), "[", "slower"),
+    Binding("frame", change_speed, ("=",), "=", "normal speed"),
+    Binding("frame", predict, ("p",), "p", "predict: the next state stays hidden until the next key", "p predict"),
+    Binding(
+        "frame",
+        lambda v, *_: replace(v, over="sources", choice=0),
+        ("s",),
+        "s",
+        "caption, limitations and sources of this trace",
+        "s sources",
+    ),
+    Binding("frame", _moved(1), ("down",), "↓", "scroll down, where a step is longer than the screen"),
+    Binding("frame", _moved(-1), ("up",), "↑", "scroll up"),
+    Binding("frame", suspend, ("ctrl-z",), "Ctrl-Z", "suspend; fg comes back"),
+    Binding("frame", redraw, ("ctrl-l",), "Ctrl-L", "draw the screen again"),
+    Binding("frame", close, ("esc",), "Esc", "close what is open over the frame"),
+    Binding("list", choose, ("enter",), "Enter", "take this row; close what has none to take", "Enter takes"),
+    Binding("list", close, ("esc",), "Esc", "close; so does the key that opened it", "Esc closes"),
+    Binding("list", _moved(1), ("down", "j", "right", "l"), "↓ j", "a row down", "↓ down"),
+    Binding("list", _moved(-1), ("up", "k", "left", "h"), "↑ k", "a row up", "↑ up"),
+    Binding("list", _moved(_PAGE), ("page-down", "space"), "PgDn space", "ten rows down"),
+    Binding("list", _moved(-_PAGE), ("page-up",), "PgUp", "ten rows up"),
+    Binding("list", lambda v, *_: replace(v, choice=0), ("g", "home"), "g Home", "first row"),
+    Binding("list", lambda v, s, _: replace(v, choice=_last_row(v, s)), ("G", "end"), "G End", "last row"),
+    Binding("list", leave, ("q", "ctrl-c"), "q Ctrl-C", "leave the player"),
+    Binding("list", suspend, ("ctrl-z",), "Ctrl-Z", "suspend"),
+    Binding("list", redraw, ("ctrl-l",), "Ctrl-L", "draw the screen again"),
+    Binding("search", find, ("enter",), "Enter", "go to the first hit from here on", "Enter finds"),
+    Binding(
+        "search",
+        lambda v, *_: replace(v, typed=v.typed[:-1], over="search" if v.typed else ""),
+        ("backspace",),
+        "Backspace",
+        "take a character away; with none left, close the line",
+    ),
+    Binding("search", lambda v, *_: replace(v, typed=""), ("ctrl-u",), "Ctrl-U", "take everything away"),
+    Binding("search", close, ("esc",), "Esc", "close without searching", "Esc closes"),
+    Binding("search", leave, ("ctrl-c",), "Ctrl-C", "leave the player"),
+    Binding("search", suspend, ("ctrl-z",), "Ctrl-Z", "suspend"),
+    Binding("search", redraw, ("ctrl-l",), "Ctrl-L", "draw the screen again"),
+)
+
+PLACES: dict[Where, str] = {"frame": "Keys", "list": "In a list over the frame", "search": "While a search is typed"}
+
+_ACTIONS: dict[tuple[Where, str], Action] = {(row.where, key): row.action for row in BINDINGS for key in row.keys}
+_OPENED_BY = {"?": "help", "o": "outline", "s": "sources", "w": "watch"}
+
+
+def press(view: View, stage: Stage, key: str) -> View:
+    """Return the view after a key; a key without a meaning only takes the last answer away."""
     view = replace(view, message="")
-    where = view.where
-    action = ACTION_OF.get((where, key), "")
-    if where == "search":
-        return ACTIONS[action](stage, view) if action else typed(view, key)
-    if where == "list":
-        toggles = not action and ACTION_OF.get(("frame", key)) == view.over
-        return ACTIONS["close" if toggles else action](stage, view) if toggles or action else view
-    return _on_frame(stage, view, key, action)
+    action = _ACTIONS.get((view.where, key))
+    if view.where == "frame":
+        return _press_on_frame(view, stage, key, action)
+    if action is None and view.where == "search":
+        return _typed(view, key)
+    if action is None and _OPENED_BY.get(key) == view.over:
+        return close(view)
+    return action(view, stage, key) if action else view
 
 
-def _on_frame(stage: Stage, view: View, key: str, action: str) -> View:
-    if action == "digit":
-        return replace(view, digits=(view.digits + key)[:_DIGITS])
+def _press_on_frame(view: View, stage: Stage, key: str, action: Action | None) -> View:
+    if action is type_digit:
+        return type_digit(view, stage, key)
     digits, view = view.digits, replace(view, digits="")
-    if digits and (key == "enter" or action == "last"):
-        return go(view, int(digits))
-    if view.hidden and action in {"", "play", "forward"}:
+    if digits and (key == "enter" or action is go_to_end):
+        cursor = view.cursor.seek(int(digits))
+        there = cursor.index == int(digits)
+        return _paused_at(view, cursor, "" if there else f"There is no step {int(digits)}: this is the last")
+    if view.hidden and action in {None, play, forward}:
         return replace(view, hidden=False)  # a state to be predicted: this key shows it, and does nothing else
-    return ACTIONS[action](stage, view) if action else view
+    return action(view, stage, key) if action else view
 
 
-def _wanting(want: Want) -> Action:
-    return lambda _stage, view: replace(view, wants=want)
+def hints(where: Where) -> Iterator[str]:
+    """Yield the short forms for the frame's foot, the most needed first."""
+    return (row.hint for row in BINDINGS if row.hint and row.where == where)
 
 
-ACTIONS: Mapping[str, Action] = {
-    "help": help_,
-    "leave": _wanting("leave"),
-    "play": play,
-    "forward": forward,
-    "back": back,
-    "other": other,
-    "outline": outline,
-    "search": search,
-    "watch": watch,
-    "seek": seek,
-    "seek_back": seek_back,
-    "first": first,
-    "last": last,
-    "faster": faster,
-    "slower": slower,
-    "normal": normal,
-    "predict": predict,
-    "sources": sources,
-    "down": down,
-    "up": up,
-    "page_down": page_down,
-    "page_up": page_up,
-    "top": top,
-    "bottom": bottom,
-    "choose": choose,
-    "close": close,
-    "find": find,
-    "erase": erase,
-    "erase_all": erase_all,
-    "suspend": _wanting("suspend"),
-    "redraw": _wanting("redraw"),
-}
-"""Action → what it does; `digit` alone is not here, since it needs the key."""
+def bindings_markdown() -> Iterator[str]:
+    """Yield the lines of README's tables of keys."""
+    for where, heading in PLACES.items():
+        yield f"| {heading} | |"
+        yield "|---|---|"
+        for row in BINDINGS:
+            if row.where == where:
+                yield f"| `{row.shown}` | {row.says} |"
+        yield ""

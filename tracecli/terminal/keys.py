@@ -1,7 +1,7 @@
 """Bytes from a terminal → names of keys. A pure state machine: bytes may come in any pieces.
 
-A printable character is its own name (but for the blank, `space`); other keys are words. What is not a key leaves
-nothing behind: unknown sequences are swallowed whole, and so are the terminal's own answers and reports of the mouse.
+A printable character is its own name (but for the space, `space`); other keys are words. What is not a key leaves
+nothing: unknown sequences are swallowed whole, and so are the terminal's own answers and reports of the mouse.
 The forms are those of ECMA-48 (5.4 control sequences, 5.6 control strings) and of xterm's list of control sequences.
 """
 
@@ -42,26 +42,26 @@ class Decoder:
     """Turns bytes into keys and keeps what is not complete."""
 
     def __init__(self) -> None:
-        """Start with nothing held."""
+        """Start with nothing kept."""
         self._decode = codecs.getincrementaldecoder("utf-8")("ignore").decode
         self._state: Callable[[str], Keys] = self._ground
         self._params = ""
         self._skip = 0
-        self._esc_before = False  # a lone Esc was given: what follows may yet be the rest of a sequence
+        self._esc_before = False  # a lone Esc was returned: what follows may yet be the rest of a sequence
         self._late = False  # inside such a rest
 
     @property
     def waiting(self) -> bool:
-        """Tell whether time has to decide about what is held; `flush` then does."""
+        """Whether time has to decide about what is kept; `flush` then does."""
         opened = self._state in {self._sequence, self._single} and self._late and not self._params
         return opened or self._state == self._escape
 
     def feed(self, data: bytes) -> list[str]:
-        """Give the keys that `data` completes, in order."""
+        """Return the keys that `data` completes, in order."""
         return [key for char in self._decode(data) for key in self._state(char)]
 
     def flush(self) -> list[str]:
-        """Decide about what is held, because nothing more came for a while: a lone Esc is the key of that name."""
+        """Decide about what is kept, because nothing more came for a while: a lone Esc is the key of that name."""
         if self._state == self._escape:
             self._state, self._esc_before = self._ground, True
             return ["esc"]

@@ -1,4 +1,7 @@
-"""Standard output and standard error, colours and glyphs."""
+"""What is written: standard output and error, colours by meaning, and what a terminal can show.
+
+Knows Rich only where a row of a frame is written, so a command that prints plain text does not pay for it.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +10,22 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple, TextIO
-
-from rich.box import ASCII, HEAVY, ROUNDED, Box
-from rich.style import Style
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from tracecli.descriptors import write_all
 from tracecli.errors import ExitCode
-from tracecli.text import Line, Run, cell_width, guard_lines, plain, visible
+from tracecli.text import Line, cell_width, guard_lines, plain, visible
 
-# ---- terminal.palette
-# Looks by meaning, in words: the one place that knows a colour. Rich's styles and plain SGR codes are made from it.
-#
+if TYPE_CHECKING:
+    from rich.segment import Segment
+    from rich.style import Style
+
 # Colours are of the first eight and only those that can be read on black and on white alike (a test measures it);
-# everything else is said by weight, reversal and dimness. Nothing is told by colour alone: a glyph or a word says it too.
-
+# everything else is said by weight, reversal and dimness. Colour is never the only sign: a glyph or a word says it too.
 LOOKS: dict[str, str] = {
     "text": "",
     "quiet": "dim",
@@ -61,24 +63,17 @@ CODES: dict[str, int] = {"bold": 1, "dim": 2, "underline": 4, "reverse": 7, "red
 """The same words as SGR parameters (ECMA-48, 8.3.117)."""
 
 
-# ---- terminal.paint
-# Colour for plain lines: SGR codes by meaning, without Rich, so that a coloured finding costs no import.
-
-
 def painted(line: Line, *, color: bool) -> str:
-    """Give a line as text, coloured by the meanings of its runs if asked."""
+    """Return a line as text, coloured by the meanings of its runs if asked; without Rich, which costs an import."""
     if not color:
         return plain(line)
-    return "".join(_paint(run.text, _code(run.meaning)) for run in line)
+    codes = ((_code(run.meaning), run.text) for run in line)
+    return "".join(f"\x1b[{code}m{text}\x1b[0m" if code else text for code, text in codes)
 
 
 @cache
 def _code(meaning: str) -> str:
     return ";".join(str(CODES[word]) for word in LOOKS.get(meaning, "").split())
-
-
-def _paint(text: str, code: str) -> str:
-    return f"\x1b[{code}m{text}\x1b[0m" if code else text
 
 
 def wants_color(choice: str, environment: Mapping[str, str], stream: TextIO) -> bool:
@@ -90,12 +85,6 @@ def wants_color(choice: str, environment: Mapping[str, str], stream: TextIO) -> 
     if environment.get("FORCE_COLOR"):
         return environment["FORCE_COLOR"] != "0"
     return stream.isatty() and environment.get("TERM", "") not in ("", "dumb")
-
-
-# ---- terminal.streams
-# Standard output for the report, standard error for everything else; the last gate before a terminal or a log.
-#
-# Knows nothing of Rich, so a command that prints plain text does not pay for it.
 
 
 class UnwritableError(Exception):
@@ -219,7 +208,7 @@ def _write(stream: TextIO, text: str) -> None:
 
 
 def columns(environment: Mapping[str, str], default: int = 80) -> int:
-    """Give the width for layouts that need one: COLUMNS, else the terminal's, else 80."""
+    """Return the columns for layouts that need a width: COLUMNS, else the terminal's, else 80."""
     asked = environment.get("COLUMNS", "")
     if asked.isascii() and asked.isdecimal() and 0 < int(asked[:6]) < 100_000:
         return int(asked[:6])
@@ -229,144 +218,135 @@ def columns(environment: Mapping[str, str], default: int = 80) -> int:
         return default
 
 
-# ---- terminal.theme
-# The palette as Rich's styles, and the glyphs: this is the one place that knows a glyph.
+def interactive(stdin: TextIO, stdout: TextIO, environment: Mapping[str, str]) -> bool:
+    """Return whether the player can take keys and draw: decided from streams and environment, never from Rich.
 
-_WEIGHTS = ("bold", "dim", "underline", "reverse")
-
-
-def _style(look: str) -> Style:
-    words = set(look.split())
-    # What is bold is never dim, not even within something dim: terminals show both together as neither.
-    dim = True if "dim" in words else False if "bold" in words else None
-    return Style(
-        color=next(iter((words & CODES.keys()).difference(_WEIGHTS)), None),
-        bold="bold" in words or None,
-        dim=dim,
-        underline="underline" in words or None,
-        reverse="reverse" in words or None,
-    )
+    Args:
+        stdin: Where keys would come from; must be a terminal.
+        stdout: Where frames would go; must be a terminal.
+        environment: `TERM` must name a terminal that can do more than print, `ACCESSIBLE` must not be set.
+    """
+    able = environment.get("TERM", "") not in {"", "dumb"}
+    return able and not _is_set(environment, "ACCESSIBLE") and stdin.isatty() and stdout.isatty()
 
 
-STYLES: dict[str, Style] = {meaning: _style(look) for meaning, look in LOOKS.items()}
-"""Meaning → style."""
-
-_RULE = Box("────\n    \n────\n    \n────\n────\n    \n    \n")
-_HEAVY_RULE = Box("━━━━\n    \n━━━━\n    \n━━━━\n━━━━\n    \n    \n")
-_ASCII_RULE = Box("----\n    \n----\n    \n----\n----\n    \n    \n", ascii=True)
-_ASCII_HEAVY_RULE = Box("====\n    \n====\n    \n====\n====\n    \n    \n", ascii=True)
-_ASCII_HEAVY = Box("+==+\n|  |\n|==|\n|  |\n|==|\n|==|\n|  |\n+==+\n", ascii=True)
+def playable() -> bool:
+    """Return whether this system has what the player needs; without it (Windows) there is the transcript."""
+    return find_spec("termios") is not None
 
 
-class Glyphs(NamedTuple):
-    """The marks of a frame, each one column wide, each beside a word."""
-
-    done: str
-    now: str
-    to_come: str
-    play: str
-    pause: str
-    end: str
-    node: str
-    path: str
-    leads: str
-    changed: str
-    chosen: str
-    here: str
-    between: str
-    cut: str
-    up: str
-    down: str
-    box: Box
-    heavy: Box
-    rule: Box
-    heavy_rule: Box
+def reduced_motion(environment: Mapping[str, str]) -> bool:
+    """Return whether nothing may move by itself."""
+    return _is_set(environment, "REDUCED_MOTION")
 
 
-UNICODE = Glyphs(
-    done="●", now="◉", to_come="○", play="▶", pause="‖", end="■", node="●", path="»", leads="→", changed="◆",
-    chosen="▸", here="▲", between="│", cut="…", up="↑", down="↓",
-    box=ROUNDED, heavy=HEAVY, rule=_RULE, heavy_rule=_HEAVY_RULE,
-)  # fmt: skip
-PLAIN = Glyphs(
-    done="#", now="@", to_come=".", play=">", pause="=", end="!", node="*", path=">", leads="->", changed="*",
-    chosen=">", here="^", between="|", cut="~", up="^", down="v",
-    box=ASCII, heavy=_ASCII_HEAVY, rule=_ASCII_RULE, heavy_rule=_ASCII_HEAVY_RULE,
-)  # fmt: skip
+def _is_set(environment: Mapping[str, str], name: str) -> bool:
+    return environment.get(name, "") not in {"", "0"}
 
 
-# ---- terminal.looks
-# What a terminal can show, and text made fit for it.
+class Mark(StrEnum):
+    """The signs of a frame, each one column wide and beside a word."""
 
-_SIMPLE = str.maketrans({"→": "->", "←": "<-", "↑": "^", "↓": "v", "×": "x", "–": "-", "−": "-", "·": "-", "…": "~"})
-_LINES = str.maketrans(
-    dict.fromkeys("─╌", "-") | dict.fromkeys("━", "=") | dict.fromkeys("│┆", "|") | dict.fromkeys("┃", "#")
-    | dict.fromkeys("▷►▶", ">") | dict.fromkeys("◁◄◀", "<") | dict.fromkeys("△▲", "^") | dict.fromkeys("▽▼", "v")
-    | {"●": "*", "·": ".", "…": "~"}
-)  # fmt: skip
-_BREAK = re.compile("\r\n?|\n")  # other characters that some call line breaks are shown, not obeyed
-_JOINTS = re.compile("[\u2500-\u257f]")
+    DONE = "●"
+    NOW = "◉"
+    AHEAD = "○"
+    PLAY = "▶"
+    PAUSE = "‖"
+    END = "■"
+    PATH = "»"
+    CHANGED = "◆"
+    CHOSEN = "▸"
+    HERE = "▲"
+    BETWEEN = "│"
+    UP = "↑"
+    DOWN = "↓"
+
+
+# What stands for our own signs where the encoding lacks them, column for column. Other lines are joints: `+`.
+_ASCII = {
+    sign: plain_sign
+    for signs, plain_sign in {
+        "→▶▸»▷►": ">", "←◁◄◀": "<", "↑▲△": "^", "↓▼▽": "v", "●◆": "*", "◉": "@", "○": ".", "■": "!", "‖━": "=",
+        "×": "x", "─╌–−·": "-", "│┆": "|", "┃": "#", "…": "~",
+    }.items()
+    for sign in signs
+}  # fmt: skip
+_JOINT = re.compile("[\u2500-\u257f]")
 
 
 class Looks(NamedTuple):
-    """How frames may look on one terminal.
+    """What one terminal can show."""
 
-    Attributes:
-        color: Use colours; weight and reversal are used either way.
-        links: Write hyperlinks (OSC 8).
-        encoding: What the terminal reads.
-    """
-
-    color: bool = True
-    links: bool = True
+    color: bool = True  # weight and reversal are used either way
+    links: bool = True  # hyperlinks (OSC 8)
     encoding: str = "utf-8"
 
     @property
     def narrow(self) -> bool:
-        """Tell whether the encoding lacks characters."""
+        """Whether the encoding lacks characters."""
         return not self.encoding.lower().replace("-", "").replace("_", "").startswith("utf")
 
-    @property
-    def glyphs(self) -> Glyphs:
-        """Give the marks that the encoding can show."""
-        return PLAIN if self.narrow else UNICODE
-
-    def own(self, words: str) -> str:
-        """Give words of ours with signs that the encoding can show."""
-        return words.translate(_SIMPLE) if self.narrow else words
-
-    def lines(self, runs: Line) -> Line:
-        """Give a line of a drawing with signs that the encoding can show, each in as many columns as before."""
-        return tuple(Run(self._drawn(run.text), run.meaning) for run in runs) if self.narrow else runs
-
-    def _drawn(self, text: str) -> str:
-        simple = _JOINTS.sub("+", text.translate(_LINES))
-        return "".join(char if self._has(char) else "?" * cell_width(char) for char in simple)
-
-    def _has(self, char: str) -> bool:
-        return char.isascii() or char.encode(self.encoding, "ignore") != b""
-
     def text(self, untrusted: str) -> str:
-        """Give text of a trace on one line: what can't be seen, and what the encoding lacks, as escapes."""
+        """Return text of a trace on one line: what can't be seen, and what the encoding lacks, as escapes."""
         shown = visible(untrusted)
         if self.narrow and not shown.isascii():
             return shown.encode(self.encoding, "backslashreplace").decode(self.encoding)
         return shown
 
-    def paragraphs(self, untrusted: str) -> list[str]:
-        """Give text of a trace as lines, where its author broke them; never empty."""
-        return [self.text(line.rstrip(" ")) for line in _BREAK.split(untrusted.strip(" \r\n"))]
+    def signs(self, row: str) -> str:
+        """Return text of a finished row with signs that the encoding can show, each as wide as before."""
+        if not self.narrow or row.isascii():
+            return row
+        return "".join(char if char.encode(self.encoding, "ignore") else _sign(char) for char in row)
 
 
-# ---- terminal.links
-# Addresses that may become a terminal's hyperlink.
+def _sign(char: str) -> str:
+    return _ASCII.get(char) or ("+" if _JOINT.match(char) else "?" * cell_width(char))
+
+
+# Latin, Greek, Cyrillic, punctuation, arrows, mathematics, box drawing and shapes are one column wide everywhere.
+_DOUBTFUL = re.compile("[^ -~\u00a0-\u02ff\u0370-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc]")
+
+
+def ansi(row: Sequence[Segment], looks: Looks) -> str:
+    """Return a row of a frame as it is written to a terminal.
+
+    Does what Rich's own writer does not. Spaces at the end are not sent, the rest of the line is erased instead. Links
+    carry no random id, so the same frame is the same text. And after text whose width terminals disagree about, the
+    column is set (`CSI column G`), so that a border stays where it belongs.
+    """
+    kept = list(row)
+    while kept and not kept[-1].style and not kept[-1].text.strip(" "):
+        kept.pop()
+    if kept and not kept[-1].style:
+        kept[-1] = kept[-1]._replace(text=kept[-1].text.rstrip(" "))
+    used = sum(segment.cell_length for segment in kept)
+    erase = "\x1b[K" if used < sum(segment.cell_length for segment in row) else ""  # after a full row it takes a column
+    return "".join(_pieces(kept, looks)) + erase
+
+
+def _pieces(row: Sequence[Segment], looks: Looks) -> Iterator[str]:
+    column = 1
+    for segment in row:
+        yield _styled(segment.text, segment.style, looks) if segment.style else segment.text
+        column += segment.cell_length
+        if not segment.text.isascii() and _DOUBTFUL.search(segment.text):
+            yield f"\x1b[{column}G"
+
+
+def _styled(text: str, style: Style, looks: Looks) -> str:
+    from rich.color import ColorSystem  # noqa: PLC0415 - only a frame has segments, and Rich is loaded then
+
+    link, style = style.link, style.update_link(None)
+    drawn = (style if looks.color else style.without_color).render(text, color_system=ColorSystem.STANDARD)
+    return f"\x1b]8;;{link}\x1b\\{drawn}\x1b]8;;\x1b\\" if link else drawn
 
 
 def linkable(url: str) -> str | None:
-    """Give an address that is safe inside OSC 8: http or https, in printable ASCII; else None.
+    """Return an address that is safe inside OSC 8: http or https, in printable ASCII; else None.
 
     The sequence allows only bytes 32 to 126 (its specification, "Encodings"): others are percent-encoded, and an
-    address with a control character or a blank is not linked at all.
+    address with a control character or a space is not linked at all.
     """
     if not url.lower().startswith(("https://", "http://")) or not url.isprintable() or " " in url:
         return None

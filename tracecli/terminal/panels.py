@@ -1,602 +1,460 @@
-"""Lines of runs → panels → rows of Rich's segments."""
+"""The parts of a frame, drawn with Rich's own: panels, tables and text, and what opens over a frame.
+
+Text of a trace enters Rich only as `Text`, never as markup. Prose is broken into lines by `tracecli.text`, which the
+layouts measure with too.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
-from itertools import groupby, islice
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
-from rich.box import Box
-from rich.cells import cell_len
-from rich.color import ColorSystem
-from rich.segment import Segment
+from rich.box import HEAVY, ROUNDED
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.rule import Rule
 from rich.style import Style
+from rich.table import Table
+from rich.text import Text
 
-from tracecli.drawing.charmap import draw_map
-from tracecli.model import Scenario, Target, Trace
-from tracecli.playback import Moment, Subject, Value, changes, ends, history, hits, matches, moment
-from tracecli.terminal.output import STYLES, Glyphs, Looks
-from tracecli.text import Line, Run, cell_width, cut, line, pad, plain, wrap
+from tracecli.model import Source
+from tracecli.playback import INITIAL_TITLE, Moment, Value, matches
+from tracecli.terminal.actions import BINDINGS, PLACES, hints
+from tracecli.terminal.output import LOOKS, Mark, linkable
+from tracecli.terminal.view import Stage, View
+from tracecli.text import cell_width, cut, graphemes, pad, wrap
 
-# ---- terminal.canvas
-# Lines of runs → panels → rows of Rich's segments. Text of a trace enters Rich here, never as markup.
-#
-# Panels are drawn from Rich's boxes, styles and segments. Its `Console` and `Panel` would give the same rows, for twice
-# the import (10 ms of the first frame) and several times the work a frame.
+# What is bold is never dim, not even within something dim: terminals show both together as neither.
+STYLES: dict[str, Style] = {
+    meaning: Style.parse(look.replace("dim", "dim not bold") if "dim" in look else look.replace("bold", "bold not dim"))
+    for meaning, look in LOOKS.items()
+}
+"""Meaning → Rich's style."""
 
-Row = list[Segment]
+_MAX_TICKS = 60  # more can't be counted by eye
+_MAX_HISTORY_CELL = 14  # columns of a step in a history: most values fit, and short scenarios stay compact
+_MAX_TYPED = 60  # characters of a search that are shown, from its end
+_MAX_LABEL_WIDTHS = 12  # that are tried for the label column of the state table
+_LEAST_LABEL = 10  # columns of a label in the state table below which it can't be read any more
+
+OPTIONS: tuple[tuple[str, str], ...] = (
+    ("--speed X", "times the normal speed"),
+    ("--wpm N", "a step stays as long as its words need at N words a minute (350; 0: durations alone)"),
+    ("--paused", "no automatic advance; so does REDUCED_MOTION in the environment"),
+    ("--loop", "start over after the last step"),
+    ("--watch KEY", "watch a state key or a target from the start"),
+    ("--reload", "read the file again when it changes; the place is kept"),
+    ("--plain", "print the transcript instead"),
+    ("--width N", "columns of the transcript"),
+)
+"""The options of `trace play` that the help screen names."""
 
 
-class Part(NamedTuple):
-    """A titled part of the screen."""
-
-    title: Line
-    lines: Sequence[Line]
+def line(*parts: tuple[str, str]) -> Text:
+    """Return one line of (text, meaning) parts, which Rich neither wraps nor reads as markup."""
+    return Text.assemble(*((text, STYLES[meaning]) for text, meaning in parts), no_wrap=True, overflow="crop")
 
 
-class Border(NamedTuple):
-    """What is drawn around a part.
+def lines(text: str, width: int, meaning: str = "text", indent: str = "") -> list[Text]:
+    """Return text that is escaped already as lines of at most `width` columns."""
+    return [line((indent + part, meaning)) for part in wrap(text, width - len(indent))]
 
-    Attributes:
-        box: The characters.
-        meaning: The style's name.
-        padding: Blanks inside, at the left and the right.
-        open: Leave out the lower border.
+
+def section(
+    view: View, title: Text, body: Sequence[RenderableType], *, bordered: bool, heavy: bool = False
+) -> RenderableType:
+    """Return a titled part of the screen: in a panel, or under a rule; with the hits of a search marked."""
+    marked((part for part in body if isinstance(part, Text)), view)
+    style = STYLES["strong-border" if heavy else "border"]
+    box = HEAVY if heavy else ROUNDED
+    if bordered:
+        return Panel(Group(*body), box, title=title, title_align="left", border_style=style, padding=(0, 1))
+    rule = Rule(Text(f"{box.top * 2} ", style) + title, characters=box.top, style=style, align="left")
+    return Group(rule, Padding(Group(*body), (0, 1)))
+
+
+def marked(texts: Iterable[Text], view: View) -> list[Text]:
+    """Mark what was searched for, in whole characters: half of a joined emoji has another width."""
+    found = list(texts)
+    for text in found if view.needle else ():
+        for begin, end in matches(text.plain, view.needle):
+            start = 0
+            for cluster, _ in graphemes(text.plain):
+                if start < end and start + len(cluster) > begin:
+                    text.stylize(STYLES["hit"], start, start + len(cluster))
+                start += len(cluster)
+    return found
+
+
+def titles(stage: Stage, now: Moment, width: int, rows: int) -> list[Text]:
+    """Return the titles of trace and scenario in one or two lines, and at the right the step's address.
+
+    On one line the scenario's title goes first.
     """
-
-    box: Box
-    meaning: str = "border"
-    padding: int = 1
-    open: bool = False
-
-    def inside(self, width: int) -> int:
-        """Give the columns that are free inside."""
-        return width - 2 - 2 * self.padding
+    trace, scenario = stage.titles
+    if rows == 1 and cell_width(f"{scenario}  ({trace})") <= width:
+        return [line((scenario, "text"), (f"  ({trace})", "quiet"))]
+    address, shown = stage.address(now.index), cut(scenario, width)
+    gap = width - cell_width(shown) - cell_width(address)
+    below = line((shown, "text"), (" " * gap + address if gap > 1 else "", "quiet"))
+    return [line((cut(trace, width), "quiet")), below][2 - rows :]
 
 
-def _style(meaning: str, looks: Looks) -> Style | None:
-    """Give the style of a meaning; `link ADDRESS` is a hyperlink."""
-    name, _, address = meaning.partition(" ")
-    style = STYLES[name]
-    return style + Style(link=address) if address and looks.links else style or None
+def position(view: View, width: int, fill: str) -> Text:
+    """Return `step 4 of 6`, a tick a step, and whether it plays, over `width` columns; narrow, the ticks go first."""
+    place = f"step {view.cursor.index} of {view.cursor.last}"
+    if view.playing:
+        status = f"{Mark.PLAY} playing"
+    else:
+        status = f"{Mark.END} last step" if view.cursor.at_end else f"{Mark.PAUSE} paused"
+    speed = "" if view.speed == 1 else f" ×{view.speed:g}"
+    status += f"{speed}{' predict' if view.predict else ''}{' loop' if view.loop else ''}"
+    room = width - len(place) - len(status)
+    if room < 3:
+        return line((cut(f"{place} {status if room > 0 else status[0]}", width), "position"))
+    marks = ticks(view.cursor.index, view.cursor.last, min(_MAX_TICKS, room - 4))
+    gap = room - 2 - (marks.cell_len + 1 if marks else 0)
+    between = Text(" ") + marks if marks else Text()
+    end = line((f" {fill * gap} ", "strong-border"), (status, "position"))
+    return line((place, "position")) + between + end
 
 
-def _marked(runs: Line, needle: str) -> Iterator[Run]:
-    """Give a line's runs with what was searched for as runs of their own."""
-    start = 0
-    found = matches(plain(runs), needle)
-    for run in runs:
-        at = 0
-        for begin, end in found:
-            first, last = max(at, begin - start), min(len(run.text), end - start)
-            if first < last:
-                yield Run(run.text[at:first], run.meaning)
-                yield Run(run.text[first:last], "hit")
-                at = last
-        yield Run(run.text[at:], run.meaning)
-        start += len(run.text)
-
-
-def _row(runs: Line, looks: Looks, needle: str, indent: int = 0) -> Row:
-    found = _marked(runs, needle) if needle else runs
-    row = [Segment(run.text, _style(run.meaning, looks)) for run in found if run.text]
-    return [Segment(" " * indent), *row] if indent else row
-
-
-def rows(lines: Sequence[Line], looks: Looks, width: int, *, needle: str = "") -> list[Row]:
-    """Give lines as rows of exactly `width` columns."""
-    return [Segment.adjust_line_length(_row(runs, looks, needle), width) for runs in lines]
-
-
-def panel(part: Part, border: Border, looks: Looks, width: int, needle: str = "") -> list[Row]:
-    """Give a part with its border as rows of `width` columns, two rows more than the part has lines (one, if open)."""
-    box, style, inside = border.box, STYLES[border.meaning], width - 2
-    left, right = Segment(box.mid_left, style), Segment(box.mid_right, style)
-    drawn = [_top(part.title, border, looks, width)]
-    for runs in part.lines:
-        row = _row(runs, looks, needle, border.padding)
-        drawn.append([left, *Segment.adjust_line_length(row, inside), right])
-    if not border.open:
-        drawn.append([Segment(box.get_bottom([inside]), style)])
-    return drawn
-
-
-def _top(title: Line, border: Border, looks: Looks, width: int) -> Row:
-    box, style = border.box, STYLES[border.meaning]
-    words = Segment.adjust_line_length(_row(title, looks, ""), width - 6, pad=False)
-    rest = width - 5 - Segment.get_line_length(words)
-    start, end = Segment(f"{box.top_left}{box.top}", style), Segment(f"{box.top * rest}{box.top_right}", style)
-    return [start, Segment(" "), *words, Segment(" "), end]
-
-
-def beside(left: list[Row], right: list[Row]) -> list[Row]:
-    """Give two blocks of one height side by side."""
-    return [a + b for a, b in zip(left, right, strict=True)]
-
-
-def blank(width: int, count: int) -> list[Row]:
-    """Give empty rows."""
-    return [[Segment(" " * width)] for _ in range(count)]
-
-
-def plain_row(row: Row) -> str:
-    """Give a row as text alone, without the blanks at its end."""
-    return "".join(segment.text for segment in row).rstrip()
-
-
-def plain_rows(frame: Sequence[Row]) -> Iterator[str]:
-    """Give rows as text alone."""
-    return map(plain_row, frame)
-
-
-# ---- terminal.ansi
-# Rows of segments → what is written to a terminal.
-#
-# Two things Rich's own writer does not do. Hyperlinks carry no random id, so the same frame is the same text. And behind
-# text whose width terminals disagree about, the column is set (`CSI column G`), so that a border stays where it belongs.
-
-# Latin, Greek, Cyrillic, punctuation, arrows, mathematics, box drawing and shapes are one column wide everywhere.
-_DOUBTFUL = re.compile("[^ -~\u00a0-\u02ff\u0370-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc]")
-
-
-def ansi(row: Row, looks: Looks) -> str:
-    """Give a row as text with SGR codes; blanks at its end are not sent, the rest of the line is erased instead."""
-    kept = _trimmed(row)
-    erase = "\x1b[K" if Segment.get_line_length(kept) < Segment.get_line_length(row) else ""  # not behind a full row
-    return "".join(_pieces(kept, looks)) + erase
-
-
-def _trimmed(row: Row) -> list[Segment]:
-    kept = list(row)
-    while kept and not kept[-1].style and not kept[-1].text.strip(" "):
-        kept.pop()
-    if kept and not kept[-1].style:
-        kept[-1] = Segment(kept[-1].text.rstrip(" "))
-    return kept
-
-
-def _pieces(row: list[Segment], looks: Looks) -> Iterator[str]:
-    column = 1
-    for segment in row:
-        text = segment.text
-        yield _styled(segment, looks)
-        column += cell_len(text)
-        if not text.isascii() and _DOUBTFUL.search(text):
-            yield f"\x1b[{column}G"
-
-
-def _styled(segment: Segment, looks: Looks) -> str:
-    style, text = segment.style, segment.text
-    if not style:
-        return text
-    link = style.link
-    if link:
-        style = style.update_link(None)
-    if not looks.color:
-        style = style.without_color
-    drawn = style.render(text, color_system=ColorSystem.STANDARD)
-    return f"\x1b]8;;{link}\x1b\\{drawn}\x1b]8;;\x1b\\" if link else drawn
-
-
-# ---- terminal.ticks
-# Rows that show a whole scenario at once: a tick a step, and the history of what is watched.
-
-_WIDEST = 14  # columns of a step in a history: values of most traces fit, and short scenarios stay compact
-
-
-def ticks(glyphs: Glyphs, index: int, last: int, room: int) -> Line:
-    """Give a tick a step, the present one marked; in a long scenario a tick stands for several steps.
-
-    Args:
-        glyphs: The marks.
-        index: The present step; 0 is before the first tick.
-        last: The number of steps.
-        room: Columns there are.
-    """
+def ticks(index: int, last: int, room: int) -> Text:
+    """Return a tick for each of `last` steps, `index` marked; with fewer columns a tick stands for several steps."""
     count = min(last, room)
     if count < 1:
-        return ()
+        return Text()
     now = -1 if index == 0 else (index - 1) * (count - 1) // max(1, last - 1)
-    marks = (Run(glyphs.done * max(0, now), "quiet"), Run(glyphs.now if now >= 0 else "", "position"))
-    return line(*marks, Run(glyphs.to_come * (count - 1 - now), "quiet"))
+    done, ahead = Mark.DONE * max(0, now), Mark.AHEAD * (count - 1 - now)
+    return line((done, "quiet"), (Mark.NOW if now >= 0 else "", "position"), (ahead, "quiet"))
 
 
-def history_row(glyphs: Glyphs, row: Sequence[str], index: int, room: int) -> Iterator[Line]:
-    """Give a history as a bar over all moments, runs of equal values joined, and under it where we are.
+def prose(stage: Stage, text: str, width: int, meaning: str = "text") -> list[Text]:
+    """Return a title or description as lines, paragraph by paragraph."""
+    return [part for paragraph in stage.paragraphs(text) for part in lines(paragraph, width, meaning)]
 
-    A scenario with more moments than columns shows the part around the present moment.
 
-    Args:
-        glyphs: The marks.
-        row: What is watched, at every moment, escaped.
-        index: The present moment.
-        room: Columns there are.
+def active(stage: Stage, now: Moment, width: int) -> list[Text]:
+    """Return the nodes at work, side by side where they fit, then the paths travelled with their labels."""
+    shown: list[Text] = []
+    for node in now.nodes:
+        item = line((f" {Mark.DONE} {cut(stage.looks.text(node.label), width - 4)} ", "active"))
+        if shown and shown[-1].cell_len + 2 + item.cell_len <= width:
+            shown[-1] = shown[-1] + Text("  ") + item
+        else:
+            shown.append(item)
+    for path in now.paths:
+        route, label = stage.route(path), stage.looks.text(path.label)
+        if route and cell_width(f" {Mark.PATH} {route}  {label}") <= width:
+            shown.append(line((f" {Mark.PATH} {route}", "path"), (f"  {label}", "text")))
+            continue
+        first, *more = lines(route or label, width, "path", "   ")
+        shown += [line((f" {Mark.PATH} {first.plain[3:]}", "path")), *more]
+        shown += lines(label, width, "text", "   ") if route else []
+    return shown or lines("nothing is active" if now.index else "nothing yet", width, "quiet")
+
+
+class StateColumns(NamedTuple):
+    """Columns of the state table, the same at every step of a scenario."""
+
+    width: int  # of all; a row with a longer label than most may take them for itself
+    label: int  # with the mark of a change in front
+    value: int
+    was: int  # 0: `was …` goes after the value where that fits, else below it
+
+
+def state_title(view: View, now: Moment) -> Text:
+    """Return the heading of the state: how much changed, in words."""
+    if view.hidden:
+        return line(("State: what changes? Any key shows it", "title"))
+    changed = f"  {len(now.changed)} of {len(now.values)} changed" if now.changed else ""
+    return line(("State", "title"), (changed, "changed"))
+
+
+@lru_cache(maxsize=16)
+def state_columns(stage: Stage, width: int, *, predicting: bool = False) -> StateColumns:
+    """Return the columns with which a scenario's fullest state takes the fewest rows."""
+    labels, value, was = stage.natural_widths
+    widths = sorted({2 + label for label in labels}, reverse=True)[:_MAX_LABEL_WIDTHS] or [2]
+
+    def offered(most: int, value: int, was: int) -> Iterator[StateColumns]:
+        """Yield columns with each label that fits in `most` columns as the widest, then with all of `most`."""
+        for label in (*(one for one in widths if one <= most), min(most, widths[0])):
+            yield StateColumns(width, label, value or max(4, width - label - 2), was)
+
+    room = width - 4 - value - was
+    choices: list[StateColumns] = []
+    if room >= min(widths[0], _LEAST_LABEL):
+        choices += offered(room, value, was)
+    if room < widths[0]:
+        choices += offered(max(_LEAST_LABEL, width // 3), 0, 0)
+    return min(choices, key=lambda columns: state_rows(stage, columns, predicting=predicting))
+
+
+@lru_cache(maxsize=32)
+def state_rows(stage: Stage, columns: StateColumns, *, predicting: bool = False) -> int:
+    """Return the rows of a scenario's fullest state; with `predicting`, where it may be hidden."""
+    heights: dict[Value, int] = {}
+
+    def rows(values: tuple[Value, ...], hide: str = "") -> int:
+        for value in values:
+            if value not in heights:
+                heights[value] = max(map(len, _state_cells(stage, value, columns, hide)))
+        return sum(heights[value] for value in values)
+
+    most = max(map(rows, stage.distinct.states))
+    heights.clear()
+    return max(most, *(rows(_hidden(values), "?") for values in stage.distinct.states)) if predicting else most
+
+
+def _hidden(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return a state to be predicted: every value may have changed, and says what it was."""
+    return tuple(one._replace(before=one.value if one.before is None else one.before) for one in values)
+
+
+Parts = list[tuple[str, str]]
+"""(text, meaning) of a line."""
+
+
+def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = "") -> list[list[Parts]]:
+    """Return the lines of each cell of a row; one cell alone where the row takes the whole width."""
+    changed = value.before is not None
+    label, shown = stage.looks.text(value.label), hide or stage.value(value.value)
+    was = f"was {stage.value(value.before)}" if value.before is not None else ""
+    mark, meaning = ("", "text") if not changed else (hide, "hidden") if hide else (str(Mark.CHANGED), "changed")
+    first = [(pad(mark, 2), meaning)]
+    if 2 + cell_width(label) > columns.label and cell_width(f"  {label}  {shown}  {was}") <= columns.width:
+        return [[[*first, (f"{label}  ", "text"), (f"{shown}  ", meaning), (was, "was")]]]
+    begin, *more = wrap(label, columns.label - 2)
+    labels = [[*first, (begin, "text")], *([(f"  {part}", "text")] for part in more)]
+    values: list[Parts] = [[(part, meaning)] for part in wrap(shown, columns.value)]
+    befores: list[Parts] = [[(part, "was")] for part in wrap(was, columns.was or columns.value)] if was else []
+    if columns.was:
+        return [labels, values, befores]
+    if was and cell_width(f"{shown}  {was}") <= columns.value:
+        return [labels, [[(f"{shown}  ", meaning), (was, "was")]]]
+    return [labels, values + befores]
+
+
+def state(stage: Stage, view: View, now: Moment, width: int) -> list[RenderableType]:
+    """Return the table of label, value, and where it changed what it was, in which a row may take the whole width."""
+    columns = state_columns(stage, width, predicting=view.predict)
+    values = _hidden(now.values) if view.hidden else now.values
+    body: list[RenderableType] = []
+    for alone, run in groupby(
+        (_state_cells(stage, value, columns, "?" if view.hidden else "") for value in values),
+        key=lambda cells: len(cells) == 1,
+    ):
+        rows = [marked((Text("\n").join(line(*parts) for parts in cell) for cell in cells), view) for cells in run]
+        if alone:
+            body += [row[0] for row in rows]
+            continue
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for column in columns[1 : 1 + len(rows[0])]:
+            table.add_column(width=column, no_wrap=True, overflow="crop")
+        for row in rows:
+            table.add_row(*row)
+        body.append(table)
+    return body
+
+
+def watched(stage: Stage, view: View, width: int) -> list[Text]:
+    """Return the history of what is watched; what is to be predicted is not given away."""
+    if view.watch is None:
+        return []
+    values, index = stage.history(view.watch), view.cursor.index
+    if view.predict:
+        known = index if view.hidden else index + 1
+        values = (*values[:known], *["?"] * (len(values) - known))
+    return history_rows(values, index, width)
+
+
+def history_rows(values: Sequence[str], index: int, room: int) -> list[Text]:
+    """Return a history as a bar over all moments, runs of equal values joined, and under it where we are.
+
+    A scenario with more moments than columns shows the part around the present moment, `index`.
     """
-    cell = max(1, min(_WIDEST, room // len(row)))
-    shown = min(len(row), room // cell)
-    first = max(0, min(index - shown // 2, len(row) - shown))
-    yield tuple(_bar(glyphs, row, range(first, first + shown), cell, index))
-    yield _here(glyphs, row, index, (index - first) * cell, room)
-
-
-def _bar(glyphs: Glyphs, row: Sequence[str], window: range, cell: int, index: int) -> Iterator[Run]:
-    for value, run in groupby(window, key=row.__getitem__):
+    cell = max(1, min(_MAX_HISTORY_CELL, room // len(values)))
+    shown = min(len(values), room // cell)
+    first = max(0, min(index - shown // 2, len(values) - shown))
+    bar = []
+    for value, run in groupby(range(first, first + shown), key=values.__getitem__):
         moments = list(run)
-        inside = cut(value, len(moments) * cell - 1) if cell > 1 or len(moments) > 3 else ""
-        meaning = "changed" if index in moments else "text"
-        yield Run(glyphs.between, "quiet")
-        yield Run(pad(inside, len(moments) * cell - 1), meaning)
-
-
-def _here(glyphs: Glyphs, row: Sequence[str], index: int, column: int, room: int) -> Line:
-    """Give the mark under the present moment, with words on the side that has room for them."""
+        columns = len(moments) * cell - 1
+        inside = cut(value, columns) if cell > 1 or len(moments) > 3 else ""
+        bar += [(Mark.BETWEEN, "quiet"), (pad(inside, columns), "changed" if index in moments else "text")]
     since = index
-    while since > 0 and row[since - 1] == row[index]:
+    while since > 0 and values[since - 1] == values[index]:
         since -= 1
-    words = f"step {index}: {row[index] or 'not active'}"
+    words = f"step {index}: {values[index] or 'not active'}"
     if since < index:
         words += f" since {f'step {since}' if since else 'the beginning'}"
+    column = (index - first) * cell
     if column + 2 + cell_width(words) <= room or column < room // 2:
-        return line(Run(f"{' ' * column}{glyphs.here} {cut(words, room - column - 2)}", "position"))
-    return line(Run(f"{pad(cut(words, column - 1), column - 1, right=True)} {glyphs.here}", "position"))
+        here = f"{' ' * column}{Mark.HERE} {cut(words, room - column - 2)}"
+    else:
+        here = f"{pad(cut(words, column - 1), column - 1, right=True)} {Mark.HERE}"
+    return [line(*bar), line((here, "position"))]
 
 
-# ---- terminal.stage
-# A scenario made ready to be drawn: what is measured once instead of in every frame.
+def foot(stage: Stage, view: View, width: int, rows: int, below: str = "") -> list[Text]:
+    """Return the last lines of a frame: an answer or what is being typed, else the caption; then the keys.
 
-_LONGEST = 2000  # characters of a title: no screen has as many columns
-_TALL = 1000  # lines: no screen has as many
-
-
-class Columns(NamedTuple):
-    """Widths of the state table over a whole scenario, so that rows stay where they are from step to step.
-
-    Attributes:
-        labels: Of each label, in the order of display.
-        value: Of the widest value.
-        was: Of the widest `was …`.
+    Args:
+        stage: The scenario.
+        view: Holds what is typed and the answer.
+        width: Columns.
+        rows: Lines in all, at least one; the keys share a single one with the answer.
+        below: What is still below, when the frame is longer than the screen.
     """
-
-    labels: tuple[int, ...]
-    value: int
-    was: int
-
-
-Counterpart = Callable[[Trace, Scenario, int, Scenario], int]
-"""(trace, scenario, step, other scenario) → the other's step that does the same; 0 is the initial state."""
-
-
-class Links(NamedTuple):
-    """How scenarios hang together with each other and with the command line.
-
-    Attributes:
-        counterpart: Finds the aligned step of another scenario; without it, the step of the same number is taken.
-        address: (scenario id, step) → what names it on the command line; without it, none is shown.
-    """
-
-    counterpart: Counterpart | None = None
-    address: Callable[[str, int], str] | None = None
+    answer = cut(answer_of(stage, view), width)
+    said = [line((answer, "message"))] if answer else notes(stage, width, rows - 1)
+    first, keys = (answer or below if rows == 1 else below), ""
+    for hint in hints(view.where):
+        longer = f"{keys} · {hint}" if first or keys else hint
+        keys = longer if cell_width(first + longer) <= width else keys
+    blank = [Text()] * (rows - 1 - len(said))
+    return [*(said if rows > 1 else []), *blank, line((first, "key"), (keys, "quiet"))]
 
 
-class Stage:
-    """A scenario of a trace, for one kind of terminal.
-
-    Attributes:
-        trace: The trace.
-        scenario: The scenario on the screen.
-        looks: What the terminal can show.
-    """
-
-    def __init__(self, trace: Trace, scenario: Scenario, looks: Looks, links: Links | None = None) -> None:
-        """Set the stage."""
-        self._links = links or Links()
-        self.trace = trace
-        self.scenario = scenario
-        self.looks = looks
-        self._histories: dict[Subject, tuple[str, ...]] = {}
-        self._told: dict[Subject, tuple[str, ...]] = {}
-        self._hits: dict[str, tuple[int, ...]] = {}
-
-    def moment(self, index: int) -> Moment:
-        """Give what is to be seen at a step."""
-        return moment(self.trace, self.scenario, index)
-
-    def history(self, subject: Subject) -> tuple[str, ...]:
-        """Give what a subject is at every moment."""
-        if subject not in self._histories:
-            self._histories[subject] = history(self.trace, self.scenario, subject)
-        return self._histories[subject]
-
-    def told(self, subject: Subject) -> tuple[str, ...]:
-        """Give the same as it can be shown."""
-        if subject not in self._told:
-            self._told[subject] = tuple(map(self.looks.text, self.history(subject)))
-        return self._told[subject]
-
-    def changes(self, subject: Subject) -> tuple[int, ...]:
-        """Give the moments at which a subject changes."""
-        return changes(self.history(subject))
-
-    def hits(self, needle: str) -> tuple[int, ...]:
-        """Give the moments that hold what is searched for."""
-        if needle not in self._hits:
-            self._hits[needle] = hits(self.scenario, needle)
-        return self._hits[needle]
-
-    def counterpart(self, other: Scenario, index: int) -> int:
-        """Give the step of another scenario that does what this one's step does."""
-        if index == 0 or self._links.counterpart is None:
-            return index
-        return self._links.counterpart(self.trace, self.scenario, index, other)
-
-    def address(self, index: int) -> str:
-        """Give what names a step on the command line, or nothing."""
-        return self.looks.text(self._links.address(self.scenario.id, index)) if self._links.address else ""
-
-    def set_for(self, trace: Trace, scenario: Scenario) -> Stage:
-        """Give the stage for another scenario, or for another version of the trace, on the same terminal."""
-        return Stage(trace, scenario, self.looks, self._links)
-
-    def route(self, edge: Target) -> tuple[str, str]:
-        """Give an edge in words: its ends, or nothing where the trace does not say, and its label."""
-        label, both = self.looks.text(edge.label), ends(self.trace, edge)
-        return (f" {self.looks.glyphs.leads} ".join(map(self.looks.text, both)) if both else ""), label
-
-    def map(self, moment: Moment, width: int, height: int) -> Sequence[Line] | None:
-        """Give the map of the nodes at a step, or None where it does not fit."""
-        active = frozenset(target.key for target in moment.nodes)
-        paths = frozenset(target.key for target in moment.paths)
-        drawn = draw_map(self.trace, active, paths, width, height)
-        return None if drawn is None else [self.looks.lines(runs) for runs in drawn]
-
-    def has_map(self, width: int) -> bool:
-        """Tell whether there is a map of that width, were there lines enough; the same for all steps, and kept."""
-        return draw_map(self.trace, frozenset(), frozenset(), width, _TALL) is not None
-
-    @cached_property
-    def titles(self) -> tuple[str, str]:
-        """Give the titles of trace and scenario as they can be shown, as far as any screen reaches."""
-        return self.looks.text(self.trace.title[:_LONGEST]), self.looks.text(self.scenario.title[:_LONGEST])
-
-    @cached_property
-    def caption(self) -> str:
-        """Give the caption as it can be shown; a trace that has none gets a remark of ours."""
-        return self.looks.text(self.trace.caption or "Playback time is not latency.")
-
-    @cached_property
-    def columns(self) -> Columns:
-        """Measure the state table."""
-        text = self.looks.text
-        seen: dict[str, int] = {}
-        replaced = 0
-        for before, after in self._pairs():
-            for key, value in before.items():
-                if value not in seen:
-                    seen[value] = cell_width(text(value))
-                if after[key] != value:
-                    replaced = max(replaced, seen[value])
-        for value in self.scenario.steps[-1].state.values():
-            seen.setdefault(value, cell_width(text(value)))
-        labels = tuple(cell_width(text(label)) for label in self.trace.state_labels.values())
-        return Columns(labels, max(seen.values(), default=0), replaced + len("was "))
-
-    def _pairs(self) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-        before = dict(self.scenario.initial)
-        for step in self.scenario.steps:
-            after = dict(step.state)
-            yield before, after
-            before = after
-
-    @cached_property
-    def longest(self) -> str:
-        """Give the longest description, by which room is kept."""
-        return max((self.scenario.description, *(step.description for step in self.scenario.steps)), key=len)
-
-    @cached_property
-    def busiest(self) -> int:
-        """Give the number of the step with the most active targets."""
-        steps = self.scenario.steps
-        return 1 + max(range(len(steps)), key=lambda index: (len(steps[index].paths), len(steps[index].active)))
+def answer_of(stage: Stage, view: View) -> str:
+    """Return what is being typed, else the answer to the last key, else nothing."""
+    if view.over == "search":
+        return f"/{stage.looks.text(view.typed[-_MAX_TYPED:])}_"
+    return f"{view.digits}_  Enter or G goes to this step" if view.digits else view.message
 
 
-# ---- terminal.sections
-# The parts of a frame as lines of runs, cut to a width: what is said, not yet where it stands.
-
-BLANK: Line = ()
-
-
-def wrapped(text: str, width: int, meaning: str = "text", indent: str = "") -> Iterator[Line]:
-    """Give text that is escaped already as lines of at most `width` columns."""
-    for part in wrap(text, width - len(indent)):
-        yield line(Run(indent, "text"), Run(part, meaning))
-
-
-def columns_of(runs: Line) -> int:
-    """Give the columns that a line takes."""
-    return cell_width(plain(runs))
-
-
-def indented(lines: Sequence[Line], columns: int) -> list[Line]:
-    """Give lines with blanks in front."""
-    return [line(Run(" " * columns, "text"), *runs) for runs in lines]
-
-
-def step_text(stage: Stage, moment: Moment, width: int) -> list[Line]:
-    """Give the step's title and description."""
-    return [*wrapped(stage.looks.text(moment.title), width, "title"), *description(stage, moment.description, width)]
-
-
-def description(stage: Stage, text: str, width: int) -> list[Line]:
-    """Give a description, paragraph by paragraph."""
-    return [part for paragraph in stage.looks.paragraphs(text) for part in wrapped(paragraph, width)]
-
-
-def active(stage: Stage, moment: Moment, width: int, most: int | None = None) -> list[Line]:
-    """Give the nodes at work, in a row where they fit, then the paths travelled; the first `most` lines."""
-    lines = list(islice(_active(stage, moment, width), most))
-    if not lines:
-        words = "nothing yet" if moment.index == 0 else "nothing is active"
-        return list(wrapped(words, width, "quiet"))
-    return lines
-
-
-def _active(stage: Stage, moment: Moment, width: int) -> Iterator[Line]:
-    yield from _nodes(stage, moment.nodes, width)
-    for path in moment.paths:
-        yield from _path(stage, path, width)
-
-
-def _nodes(stage: Stage, nodes: tuple[Target, ...], width: int) -> Iterator[Line]:
-    row: Line = ()
-    for node in nodes:
-        label = cut(stage.looks.text(node.label), width - 4)
-        item = line(Run(f" {stage.looks.glyphs.node} {label} ", "active"))
-        if row and columns_of(row) + 2 + columns_of(item) > width:
-            yield row
-            row = ()
-        row = (*row, Run("  ", "text"), *item) if row else item
-    if row:
-        yield row
-
-
-def _path(stage: Stage, path: Target, width: int) -> Iterator[Line]:
-    route, label = stage.route(path)
-    mark = f" {stage.looks.glyphs.path} "
-    indent = " " * len(mark)
-    whole = f"{route}  {label}" if route else label
-    if len(mark) + cell_width(whole) <= width:
-        tail = (Run(route, "path"), Run(f"  {label}", "text")) if route else (Run(label, "path"),)
-        yield line(Run(mark, "path"), *tail)
-        return
-    first, *more = wrapped(route or label, width - len(mark), "path")
-    yield line(Run(mark, "path"), *first)
-    yield from (line(Run(indent, "text"), *part) for part in more)
-    if route:
-        yield from wrapped(label, width, "text", indent)
-
-
-def notes(stage: Stage, width: int, rows: int) -> list[Line]:
-    """Give what playback must not be mistaken for, in at most `rows` lines.
+def notes(stage: Stage, width: int, rows: int) -> list[Text]:
+    """Return what playback must not be mistaken for, in at most `rows` lines.
 
     The whole caption where it fits, else its last sentences, which are the warning as a rule, else a limitation, else
-    the beginning of the caption. A trace that says nothing gets a remark of ours.
+    the beginning of the caption.
     """
     if rows < 1:
         return []
-    room = _room(width, rows)
-    short = (words for words in reversed(stage.trace.limitations) if len(words) <= room)
-    lines = _tail(stage.caption, width, rows) or next(
-        filter(None, (_whole(stage.looks.text(words), width, rows) for words in short)), []
-    )
-    if lines:
-        return lines
-    *head, last = list(wrapped(stage.caption[:room], width, "quiet"))[:rows]
-    return [*head, (Run(cut(f"{plain(last)}{stage.looks.glyphs.cut * 2}", width), "quiet"),)]
+    room = 4 * (width + 1) * (rows + 1)  # longer text never fits; joiners and accents take no column
+    caption = stage.caption
+    sentences = caption[-room:].split(". ")
+    whole = 0 if len(caption) <= room else 1  # the first may be cut
+    tails = (". ".join(sentences[start:]) for start in range(whole, len(sentences)))
+    limits = (" ".join(stage.paragraphs(words)) for words in reversed(stage.trace.limitations) if len(words) <= room)
+    for words in (*tails, *limits):
+        if len(shown := lines(words, width, "quiet")) <= rows:
+            return shown
+    *head, last = lines(caption[:room], width, "quiet")[:rows]
+    return [*head, line((cut(f"{last.plain}……", width), "quiet"))]
 
 
-def _room(width: int, rows: int) -> int:
-    """Give how many characters are worth wrapping: no text that is longer fits, however long it is."""
-    return 4 * (width + 1) * (rows + 1)  # some take no column, such as the joiners and accents of other scripts
+# What opens over a frame
 
 
-def _whole(words: str, width: int, rows: int) -> list[Line]:
-    """Give all of a text as lines; nothing where it has more than `rows`."""
-    lines = list(wrapped(words, width, "quiet")) if len(words) <= _room(width, rows) else []
-    return lines if len(lines) <= rows else []
+class Sheet(NamedTuple):
+    """What is open over the frame, as far as it can be seen."""
+
+    title: str
+    lines: list[Text]
+    furthest: int = 0  # how far it can be scrolled; 0 where a row is chosen instead
 
 
-def _tail(caption: str, width: int, rows: int) -> list[Line]:
-    """Give as many of the caption's last sentences as fit, from the end on, so that a long one costs no more."""
-    fitting: list[Line] = []
-    end = len(caption)
-    while end >= 0:
-        end = caption.rfind(". ", 0, end)
-        words = caption[end + 2 if end >= 0 else 0 :]
-        lines = _whole(words, width, rows)
-        if words and not lines:
-            break
-        fitting = lines
-    return fitting
-
-
-# ---- terminal.table
-# The panel of state: label, value, and where it changed what it was.
-
-_MARK = 2  # columns of the mark in front of a value that changed
-
-
-def state(stage: Stage, moment: Moment, width: int, *, hidden: bool = False) -> list[Line]:
-    """Give the rows of the state table at `width` columns.
-
-    Args:
-        stage: The scenario, with the widths of its columns.
-        moment: The step.
-        width: Columns to fill at the most.
-        hidden: Show what was, and a question mark for what is: the viewer predicts.
-    """
-    column = _value_column(stage, width)
-    values = map(_asked, moment.values) if hidden else moment.values
-    sign = Run("?", "hidden") if hidden else Run(stage.looks.glyphs.changed, "changed")
-    return [row for value in values for row in _table_row(stage, value, sign, column, width)]
-
-
-def one_line(stage: Stage, width: int) -> bool:
-    """Tell whether `width` columns suffice for a line a row, at every step."""
-    sizes = stage.columns
-    return _MARK + min(sizes.labels, default=0) + 2 + sizes.value + 2 + sizes.was <= width
-
-
-def _asked(value: Value) -> Value:
-    return Value(value.key, value.label, "?", value.value if value.before is None else value.before)
-
-
-def _value_column(stage: Stage, width: int) -> int:
-    """Give the column where values start: behind the longest label with which every row still fits on one line.
-
-    A longer label pushes only its own value to the right.
-    """
-    sizes = stage.columns
-    room = width - _MARK - 2 - sizes.value - 2 - sizes.was
-    if room < min(sizes.labels, default=0):
-        room = width // 3
-    return _MARK + max((label for label in sizes.labels if label <= room), default=room) + 2
-
-
-def _table_row(stage: Stage, value: Value, sign: Run, column: int, width: int) -> Iterator[Line]:
-    text = stage.looks.text
-    changed = value.before is not None
-    mark = Run(f"{sign.text} " if changed else "  ", sign.meaning)
-    label = text(value.label)
-    start = max(column, _MARK + cell_width(label) + 2)
-    head: Line = (mark, Run(pad(label, start - _MARK), "text"))
-    if start > column and start > width // 2:  # no room left beside such a label: the value goes below it
-        first, *more = wrap(label, width - _MARK)
-        yield line(mark, Run(first, "text"))
-        yield from (line(Run(f"  {part}", "text")) for part in more)
-        start = _MARK + 2
-        head = (Run(" " * start, "text"),)
-    shown = Run(text(value.value), sign.meaning if changed else "text")
-    was = Run(f"was {text(value.before)}", "was") if value.before is not None else None
-    after = _beside(shown, was, stage.columns.value, width - start)
-    if after is not None:
-        yield line(*head, *after)
+def sheet(stage: Stage, view: View, width: int, rows: int) -> Sheet:
+    """Return what is open over the frame, in at most `rows` lines of `width` columns."""
+    if view.over == "outline":
+        return _outline(stage, view, width, rows)
+    if view.over == "watch":
+        return _choices(stage, view, width, rows)
+    if view.over == "help":
+        title, shown = "Help: keys and options of the player", list(_help(width))
+    elif view.over == "sources":
+        title, shown = "Caption, limitations and sources", list(_sources(stage, width))
     else:
-        yield from _below(head, [shown, *([was] if was else [])], start, width)
+        title = "The file can't be read again: this is the last good version"
+        shown = [part for words in view.findings for part in lines(stage.looks.text(words), width)]
+        rows = max(3, rows // 2)  # the last good frame stays in sight
+    furthest = max(0, len(shown) - rows)
+    first = min(view.choice, furthest)
+    if furthest:
+        title = f"{title} ({first + 1}–{first + rows} of {len(shown)})"
+    return Sheet(title, shown[first : first + rows], furthest)
 
 
-def _beside(value: Run, was: Run | None, widest: int, room: int) -> Line | None:
-    """Give value and what was on one line, what was in its own column if there is room, or None if it is too long."""
-    used, behind = cell_width(value.text), cell_width(was.text) + 2 if was else 0
-    if used + behind > room:
-        return None
-    if was is None:
-        return line(value)
-    return line(value, Run(" " * (2 + max(0, min(widest - used, room - used - behind))), "text"), was)
+def _help(width: int) -> Iterator[Text]:
+    keys = max(len(row.shown) for row in BINDINGS)
+    parts = [(heading, [(row.shown, row.says) for row in BINDINGS if row.where == where])
+             for where, heading in PLACES.items()]  # fmt: skip
+    for heading, pairs in (*parts, ("Options of trace play", OPTIONS)):
+        if pairs is not parts[0][1]:
+            yield Text()
+        yield line((heading, "title"))
+        for name, says in pairs:
+            if width < keys + 20:  # no room for words beside the keys
+                yield line((f"  {name}", "key"))
+                yield from lines(says, width, "text", "    ")
+                continue
+            first, *more = wrap(says, width - keys - 4)
+            yield line((f"  {pad(name, keys)}  ", "key"), (first, "text"))
+            yield from (line((" " * (keys + 4) + part, "text")) for part in more)
 
 
-def _below(head: Line, runs: list[Run], start: int, width: int) -> Iterator[Line]:
-    parts = [Run(part, run.meaning) for run in runs for part in wrap(run.text, max(4, width - start))]
-    yield line(*head, parts[0])
-    yield from (line(Run(" " * start, "text"), part) for part in parts[1:])
+def _sources(stage: Stage, width: int) -> Iterator[Text]:
+    trace = stage.trace
+    for heading, words in (("Caption", trace.caption), *(("Limitation", words) for words in trace.limitations)):
+        if words:
+            yield line((heading, "title"))
+            for paragraph in stage.paragraphs(words):
+                yield from lines(paragraph, width, "text", "  ")
+    for source in trace.sources:
+        yield line(("Source", "title"))
+        yield from _source(stage, source, width)
+    if not trace.sources:
+        yield from lines("This trace names no sources.", width)
+
+
+def _source(stage: Stage, source: Source, width: int) -> list[Text]:
+    address = linkable(source.url) if source.url else None
+    where = stage.looks.text(source.url or source.file or "")
+    shown = [
+        *lines(stage.looks.text(source.title), width, "link" if address else "text", "  "),
+        *lines(where, width, "link" if address else "quiet", "  "),
+    ]
+    if address and stage.looks.links:
+        for text in shown:
+            text.stylize(Style(link=address))
+    return shown
+
+
+def _outline(stage: Stage, view: View, width: int, rows: int) -> Sheet:
+    last = view.cursor.last
+    numbers = len(str(last))
+
+    def row(index: int) -> Text:
+        title = stage.looks.text(stage.scenario.steps[index - 1].title) if index else INITIAL_TITLE
+        here = Mark.NOW if index == view.cursor.index else " "
+        return _choice(f"{here} {index:>{numbers}}  {title}", width, chosen=index == view.choice)
+
+    shown = [row(index) for index in _window(last + 1, view.choice, rows)]
+    return Sheet(f"Outline, {view.choice} of {last}: Enter goes there", shown)
+
+
+def _choices(stage: Stage, view: View, width: int, rows: int) -> Sheet:
+    def row(index: int) -> Text:
+        subject = stage.watchable[index]
+        words = f"{subject.what:<7} {stage.looks.text(subject.label)}" if subject else "nothing"
+        here = Mark.NOW if subject == view.watch else " "
+        return _choice(f"{here} {words}", width, chosen=index == view.choice)
+
+    count = len(stage.watchable)
+    shown = [row(index) for index in _window(count, view.choice, rows)]
+    return Sheet(f"Watch, {view.choice + 1} of {count}: Enter takes it, n and N go to its changes", shown)
+
+
+def _window(count: int, choice: int, rows: int) -> range:
+    first = max(0, min(choice - rows // 2, count - rows))
+    return range(first, min(count, first + rows))
+
+
+def _choice(words: str, width: int, *, chosen: bool) -> Text:
+    shown = cut(f"{Mark.CHOSEN if chosen else ' '} {words}", width)
+    return line((pad(shown, width), "chosen")) if chosen else line((shown, "text"))

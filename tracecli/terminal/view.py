@@ -1,198 +1,196 @@
-"""What the viewer has set and opened, and the keys that change it."""
+"""What a frame is drawn from: the viewer's settings, and a scenario prepared for one kind of terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from typing import Literal, NamedTuple
 
-from tracecli.playback import Cursor, Subject
+from tracecli.drawing.charmap import Same, draw_map, plan
+from tracecli.model import Scenario, Target, Trace
+from tracecli.playback import Cursor, Moment, Subject, Value, changes, ends, history, hits, moment, seen, subjects
+from tracecli.terminal.output import Looks
+from tracecli.text import Line, cell_width
 
-# ---- terminal.bindings
-# Every key of the player in one table: the loop, the help screen and README read it.
-#
-# A key is named as `keys.Decoder` names it: a character, or a word such as `right`, `enter`, `ctrl-c`.
+_BREAK = re.compile("\r\n?|\n")  # other characters that some call line breaks are shown, not obeyed
+_LONGEST_TITLE = 2000  # characters: no screen has as many columns
 
 Where = Literal["frame", "list", "search"]
-"""Over what a key works: the frame itself, a list opened over it, the line where a search is typed."""
-
-PLACES: dict[Where, str] = {"frame": "Keys", "list": "In a list over the frame", "search": "While a search is typed"}
-
-
-class Binding(NamedTuple):
-    """A row of the table.
-
-    Attributes:
-        where: Over what the keys work.
-        action: The name of what they do; `actions.ACTIONS` has a function of that name.
-        keys: The keys as the decoder names them.
-        shown: The keys as people read them.
-        says: What they do.
-        hint: The same in a word or two for the frame's foot; empty for keys that are not shown there.
-    """
-
-    where: Where
-    action: str
-    keys: tuple[str, ...]
-    shown: str
-    says: str
-    hint: str = ""
-
-
-DIGITS = tuple("0123456789")
-
-BINDINGS: tuple[Binding, ...] = (
-    Binding("frame", "help", ("?",), "?", "this help", "? help"),
-    Binding("frame", "leave", ("q", "ctrl-c"), "q Ctrl-C", "leave", "q leave"),
-    Binding("frame", "play", ("space",), "space", "play or pause; at the end, play again", "space play"),
-    Binding(
-        "frame",
-        "forward",
-        ("right", "l", "j", ".", "enter", "page-down"),
-        "→ l j . Enter PgDn",
-        "next step (pauses)",
-        "← → step",
-    ),
-    Binding("frame", "back", ("left", "h", "k", ",", "page-up"), "← h k , PgUp", "previous step (pauses)"),
-    Binding("frame", "other", ("tab",), "Tab", "the other scenario, at the aligned step", "Tab other"),
-    Binding("frame", "outline", ("o",), "o", "outline of all steps: choose one", "o outline"),
-    Binding("frame", "search", ("/",), "/", "search titles, descriptions and values (k-1 finds k−1)", "/ search"),
-    Binding("frame", "watch", ("w",), "w", "choose what to watch: nothing, a state key or a target", "w watch"),
-    Binding("frame", "seek", ("n",), "n", "next change of what is watched; after a search, next hit"),
-    Binding("frame", "seek_back", ("N",), "N", "previous change or hit"),
-    Binding("frame", "first", ("g", "home"), "g Home", "first: the initial state, which is step 0"),
-    Binding("frame", "last", ("G", "end"), "G End", "last step; after digits, the step of that number"),
-    Binding("frame", "digit", DIGITS, "0–9", "a number: then Enter or G goes to that step"),
-    Binding("frame", "faster", ("]",), "]", "faster", "] [ speed"),
-    Binding("frame", "slower", ("[",), "[", "slower"),
-    Binding("frame", "normal", ("=",), "=", "normal speed"),
-    Binding("frame", "predict", ("p",), "p", "predict: the next state stays hidden until the next key", "p predict"),
-    Binding("frame", "sources", ("s",), "s", "caption, limitations and sources of this trace", "s sources"),
-    Binding("frame", "down", ("down",), "↓", "scroll down, where a step is longer than the screen"),
-    Binding("frame", "up", ("up",), "↑", "scroll up"),
-    Binding("frame", "suspend", ("ctrl-z",), "Ctrl-Z", "suspend; fg comes back"),
-    Binding("frame", "redraw", ("ctrl-l",), "Ctrl-L", "draw the screen anew"),
-    Binding("frame", "close", ("esc",), "Esc", "close what is open over the frame"),
-    Binding("list", "choose", ("enter",), "Enter", "take this row; close what has none to take", "Enter takes"),
-    Binding("list", "close", ("esc",), "Esc", "close; so does the key that opened it", "Esc closes"),
-    Binding("list", "down", ("down", "j", "right", "l"), "↓ j", "a row down", "↓ down"),
-    Binding("list", "up", ("up", "k", "left", "h"), "↑ k", "a row up", "↑ up"),
-    Binding("list", "page_down", ("page-down", "space"), "PgDn space", "ten rows down"),
-    Binding("list", "page_up", ("page-up",), "PgUp", "ten rows up"),
-    Binding("list", "top", ("g", "home"), "g Home", "first row"),
-    Binding("list", "bottom", ("G", "end"), "G End", "last row"),
-    Binding("list", "leave", ("q", "ctrl-c"), "q Ctrl-C", "leave the player"),
-    Binding("list", "suspend", ("ctrl-z",), "Ctrl-Z", "suspend"),
-    Binding("list", "redraw", ("ctrl-l",), "Ctrl-L", "draw the screen anew"),
-    Binding("search", "find", ("enter",), "Enter", "go to the first hit from here on", "Enter finds"),
-    Binding("search", "erase", ("backspace",), "Backspace", "take a character away; the last one closes the line"),
-    Binding("search", "erase_all", ("ctrl-u",), "Ctrl-U", "take everything away"),
-    Binding("search", "close", ("esc",), "Esc", "close without searching", "Esc closes"),
-    Binding("search", "leave", ("ctrl-c",), "Ctrl-C", "leave the player"),
-    Binding("search", "suspend", ("ctrl-z",), "Ctrl-Z", "suspend"),
-    Binding("search", "redraw", ("ctrl-l",), "Ctrl-L", "draw the screen anew"),
-)
-
-OPTIONS: tuple[tuple[str, str], ...] = (
-    ("--speed X", "times the normal speed"),
-    ("--wpm N", "a step stays as long as its words need at N words a minute (350; 0: durations alone)"),
-    ("--paused", "no automatic advance; so does REDUCED_MOTION in the environment"),
-    ("--loop", "start over after the last step"),
-    ("--watch KEY", "watch a state key or a target from the start"),
-    ("--reload", "read the file again when it changes; the place is kept"),
-    ("--plain", "print the transcript instead"),
-    ("--width N", "columns of the transcript"),
-)
-"""The options of `trace play` that the help screen names."""
-
-ACTION_OF: dict[tuple[Where, str], str] = {(row.where, key): row.action for row in BINDINGS for key in row.keys}
-"""(over what, key) → action."""
-
-
-def hints(where: Where) -> tuple[str, ...]:
-    """Give the short forms for the frame's foot, the most needed first."""
-    return tuple(row.hint for row in BINDINGS if row.hint and row.where == where)
-
-
-def bindings_markdown() -> Iterator[str]:
-    """Give the lines of README's tables of keys."""
-    for where, heading in PLACES.items():
-        yield f"| {heading} | |"
-        yield "|---|---|"
-        for row in BINDINGS:
-            if row.where == where:
-                yield f"| `{row.shown}` | {row.says} |"
-        yield ""
-
-
-# ---- terminal.view
-# What the viewer has set and opened: one immutable value, from which (with the trace and a size) a frame follows.
-
-Over = Literal["", "help", "outline", "sources", "watch", "search", "findings"]
-"""What is open over the frame; nothing for the frame itself."""
-
-Want = Literal["", "leave", "suspend", "redraw"]
-"""What only the loop can do."""
+"""Where a key works: on the frame itself, in a list opened over it, on the line where a search is typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The player's state.
+    """What the viewer has set and opened: with a stage and a size, a frame follows from it."""
 
-    Attributes:
-        scenario: Id of the scenario on the screen.
-        cursor: The place in it.
-        playing: Steps follow each other by themselves.
-        speed: 1 is normal.
-        loop: Start over after the last step.
-        over: What is open over the frame.
-        choice: In a list that is open: the row chosen, or how far it is scrolled when its rows can't be chosen.
-        scroll: Lines by which a frame that is longer than the screen is scrolled.
-        watch: What is watched.
-        needle: What was last searched for.
-        seeks: What `n` goes to: the next change, or the next hit.
-        predict: Hide each next state until a key is pressed.
-        hidden: The state on the screen is hidden now.
-        digits: A number being typed.
-        typed: A search being typed.
-        message: An answer to the last key.
-        findings: Why the file could not be read again.
-        furthest: How far the frame, or the list over it, can be scrolled on this screen: drawing tells.
-        wants: What only the loop can do: leave, suspend, draw anew.
-    """
-
-    scenario: str
+    scenario: str  # id of the scenario on the screen
     cursor: Cursor
     playing: bool = True
     speed: float = 1.0
-    loop: bool = False
-    over: Over = ""
-    choice: int = 0
-    scroll: int = 0
+    loop: bool = False  # start over after the last step
+    over: Literal["", "help", "outline", "sources", "watch", "search", "findings"] = ""  # open over the frame
+    choice: int = 0  # the chosen row of what is open, or how far it is scrolled where no row can be chosen
+    scroll: int = 0  # rows by which a frame longer than the screen is scrolled
     watch: Subject | None = None
-    needle: str = ""
-    seeks: Literal["change", "hit"] = "change"
-    predict: bool = False
-    hidden: bool = False
-    digits: str = ""
-    typed: str = ""
-    message: str = ""
-    findings: tuple[str, ...] = ()
-    furthest: int = 0
-    wants: Want = ""
+    needle: str = ""  # what was last searched for
+    seeks: Literal["change", "hit"] = "change"  # what `n` goes to
+    predict: bool = False  # hide each next state until a key is pressed
+    hidden: bool = False  # the state on the screen is hidden now
+    digits: str = ""  # a step number being typed
+    typed: str = ""  # a search being typed
+    message: str = ""  # the answer to the last key
+    findings: tuple[str, ...] = ()  # why the file could not be read again
+    furthest: int = 0  # how far the frame, or what is open over it, can be scrolled on this screen
+    wants: Literal["", "leave", "suspend", "redraw"] = ""  # what only the player's loop can do
 
     def at(self, cursor: Cursor, *, hidden: bool = False) -> View:
-        """Give the view at another step: scrolled to its top, its state shown unless it is to be predicted."""
+        """Return the view at another step: scrolled to its top, its state shown unless it is to be predicted."""
         return replace(self, cursor=cursor, scroll=0, hidden=hidden and cursor.index > 0)
 
     @property
     def where(self) -> Where:
-        """Give over what a key works now."""
+        """Where keys work now."""
         if self.over == "search":
             return "search"
         return "list" if self.over else "frame"
 
     @property
     def waits(self) -> bool:
-        """Tell whether the next step comes by itself after a while."""
+        """Whether the next step comes by itself after a while."""
         return self.playing and not self.over and not self.hidden
+
+
+class Links(NamedTuple):
+    """What a stage needs from outside the terminal."""
+
+    counterpart: Callable[[Trace, Scenario, int, Scenario], int] | None = None
+    """(trace, scenario, step, other scenario) → the aligned step of the other; without it, the same number."""
+    address: Callable[[str, int], str] | None = None
+    """(scenario id, step) → its address on the command line; without it, none is shown."""
+
+
+class NaturalWidths(NamedTuple):
+    """Columns that the state table takes where nothing has to be wrapped."""
+
+    labels: tuple[int, ...]  # each label, in the order of display
+    value: int  # the widest value of any step
+    was: int  # the widest `was …`
+
+
+class Distinct(NamedTuple):
+    """What is different among the moments of a scenario."""
+
+    states: tuple[tuple[Value, ...], ...]
+    activities: tuple[Moment, ...]  # one moment for each set of active targets
+
+
+class Stage:
+    """A scenario prepared for one kind of terminal: what frames share is measured once."""
+
+    def __init__(self, trace: Trace, scenario: Scenario, looks: Looks, links: Links | None = None) -> None:
+        """Prepare `scenario` of `trace` for a terminal with these looks."""
+        self.trace = trace
+        self.scenario = scenario
+        self.looks = looks
+        self._links = links or Links()
+        # What costs a look at every step is kept: a key may not cost more in a longer scenario.
+        self._values = cache(partial(history, trace, scenario))
+        self.hits = cache(partial(hits, scenario))
+        """Text searched for → the moments that hold it."""
+        self.changes = cache(lambda subject: changes(self._values(subject)))
+        """Subject → the moments at which it changes."""
+        self.history = cache(self._shown_history)
+        """Subject → what it is at every moment, as the terminal can show it."""
+
+    def set_for(self, trace: Trace, scenario: Scenario) -> Stage:
+        """Return the stage for another scenario, or another version of the trace, on the same terminal."""
+        return Stage(trace, scenario, self.looks, self._links)
+
+    def moment(self, index: int) -> Moment:
+        """Return what there is to see at a step."""
+        return moment(self.trace, self.scenario, index)
+
+    def _shown_history(self, subject: Subject) -> tuple[str, ...]:
+        return tuple(map(self.value if subject.what == "state" else self.looks.text, self._values(subject)))
+
+    def value(self, value: str) -> str:
+        """Return a value as the terminal can show it, or words that say that it is empty."""
+        return self.looks.text(seen(value))
+
+    def counterpart(self, other: Scenario, index: int) -> int:
+        """Return the step of another scenario that does what this one's step does."""
+        if index == 0 or self._links.counterpart is None:
+            return index
+        return self._links.counterpart(self.trace, self.scenario, index, other)
+
+    def address(self, index: int) -> str:
+        """Return the address of a step on the command line, or nothing."""
+        return self.looks.text(self._links.address(self.scenario.id, index)) if self._links.address else ""
+
+    def route(self, edge: Target) -> str:
+        """Return the labels of an edge's ends, or nothing where the trace does not say."""
+        return " → ".join(map(self.looks.text, ends(self.trace, edge) or ()))
+
+    def paragraphs(self, text: str) -> list[str]:
+        """Return text of the trace as lines, where its author broke them; never empty."""
+        return [self.looks.text(line.rstrip(" ")) for line in _BREAK.split(text.strip(" \r\n"))]
+
+    def map(self, now: Moment | None, width: int, height: int) -> Sequence[Line] | None:
+        """Return the map at a moment, or with nothing active; None where it does not fit."""
+        active, paths = (now.nodes, now.paths) if now else ((), ())
+        return draw_map(
+            self.trace,
+            frozenset(target.key for target in active),
+            frozenset(target.key for target in paths),
+            width,
+            height,
+        )
+
+    def has_map(self, width: int, height: int, *, edges: bool) -> bool:
+        """Return whether a map fits: one with edges, or at least the names of the nodes."""
+        if edges:
+            return plan(Same(self.trace), width, height) is not None
+        return self.map(None, width, height) is not None
+
+    @cached_property
+    def watchable(self) -> tuple[Subject | None, ...]:
+        """What can be watched, nothing first."""
+        return (None, *subjects(self.trace))
+
+    @cached_property
+    def titles(self) -> tuple[str, str]:
+        """The titles of trace and scenario as the terminal can show them."""
+        text = self.looks.text
+        return text(self.trace.title[:_LONGEST_TITLE]), text(self.scenario.title[:_LONGEST_TITLE])
+
+    @cached_property
+    def caption(self) -> str:
+        """The caption on one line, or our own warning where the trace has none."""
+        return " ".join(filter(None, self.paragraphs(self.trace.caption or ""))) or "Playback time is not latency."
+
+    @cached_property
+    def natural_widths(self) -> NaturalWidths:
+        """How wide the state table is where nothing has to be wrapped; the same at every step."""
+        widths: dict[str | None, int] = {}
+        was = 0
+        for values in self.distinct.states:
+            for value in values:
+                for text in (value.value, value.before):
+                    if text not in widths:
+                        widths[text] = 0 if text is None else cell_width(self.value(text))
+                was = max(was, widths[value.before])
+        labels = tuple(cell_width(self.looks.text(label)) for label in self.trace.state_labels.values())
+        return NaturalWidths(labels, max(widths.values(), default=0), was + len("was "))
+
+    @cached_property
+    def distinct(self) -> Distinct:
+        """The different states and activities of all moments, by which room is kept: most come again and again."""
+        states: dict[tuple[Value, ...], None] = {}
+        activities: dict[tuple[tuple[Target, ...], tuple[Target, ...]], Moment] = {}
+        for index in range(len(self.scenario.steps) + 1):
+            now = self.moment(index)
+            states[now.values] = None
+            activities.setdefault((now.nodes, now.paths), now)
+        return Distinct(tuple(states), tuple(activities.values()))

@@ -1,4 +1,4 @@
-"""What each key does to the view."""
+"""What each key does to the view, and the table of keys as help and README show it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from tests.unit.playing_helpers import after, seed, stage, view
 from tracecli.playback import Subject
-from tracecli.terminal.actions import ACTIONS, advance
-from tracecli.terminal.panels import Links, Stage
-from tracecli.terminal.view import BINDINGS, PLACES
+from tracecli.terminal.actions import BINDINGS, PLACES, advance, bindings_markdown, hints
+from tracecli.terminal.panels import OPTIONS, sheet
+from tracecli.terminal.view import Links, Stage
 
 GPU = Subject("state", "gpu", "GPU work")
 
@@ -191,7 +191,7 @@ def test_predicting_hides_nothing_on_the_way_back_or_after_a_jump() -> None:
 
 
 def test_predicting_also_hides_what_comes_by_itself() -> None:
-    shown = advance(stage(), view(2, playing=True, predict=True))
+    shown = advance(view(2, playing=True, predict=True))
 
     assert shown.hidden
     assert not shown.waits
@@ -222,16 +222,16 @@ def test_tab_in_a_trace_with_one_scenario_says_so() -> None:
 
 
 def test_a_step_comes_by_itself_and_the_last_one_stays_and_says_so() -> None:
-    assert advance(stage(), view(5, playing=True)).cursor.index == 6
+    assert advance(view(5, playing=True)).cursor.index == 6
 
-    ended = advance(stage(), view(6, playing=True))
+    ended = advance(view(6, playing=True))
 
     assert (ended.cursor.index, ended.playing) == (6, False)
     assert ended.message.startswith("The end: step 6 is the last")
 
 
 def test_a_loop_starts_over_at_step_1() -> None:
-    shown = advance(stage(), view(6, playing=True, loop=True))
+    shown = advance(view(6, playing=True, loop=True))
 
     assert (shown.cursor.index, shown.playing) == (1, True)
 
@@ -250,11 +250,30 @@ def test_scrolling_stays_within_what_drawing_said_and_another_step_starts_at_its
     assert after(["?", "G", "g"], tall).choice == 0
 
 
-def test_every_row_of_the_table_has_something_to_do_and_everything_done_has_a_row() -> None:
-    assert {row.action for row in BINDINGS} == set(ACTIONS) | {"digit"}
-
-
 def test_no_key_means_two_things_in_one_place() -> None:
     for where in PLACES:
         keys = [key for row in BINDINGS if row.where == where for key in row.keys]
         assert len(keys) == len(set(keys))
+
+
+def test_the_help_shows_every_key_and_every_option() -> None:
+    shown = "\n".join(text.plain for text in sheet(stage(), view(over="help"), 100, 999).lines)
+
+    assert [row.shown for row in BINDINGS if f"  {row.shown} " not in shown] == []
+    assert [row.says for row in BINDINGS if row.says not in shown] == []
+    assert [name for name, _ in OPTIONS if f"  {name} " not in shown] == []
+
+
+def test_readmes_tables_have_a_row_for_every_key() -> None:
+    rows = list(bindings_markdown())
+
+    assert sum(row.startswith("| `") for row in rows) == len(BINDINGS)
+    assert "| `→ l j . Enter PgDn` | next step (pauses) |" in rows
+
+
+def test_a_pipe_in_a_cell_would_break_the_table() -> None:
+    assert not [row for row in BINDINGS if "|" in row.shown + row.says or "`" in row.shown]
+
+
+def test_the_foot_names_help_and_leaving_first() -> None:
+    assert list(hints("frame"))[:2] == ["? help", "q leave"]

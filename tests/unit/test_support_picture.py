@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
+from tests.support.picture import picture, shot
 from tests.unit.playing_helpers import scenario, seed, stage, view
-from tracecli.terminal.frame import frame, picture, shot
+from tracecli.terminal.frame import frame
 
 SVG = "{http://www.w3.org/2000/svg}"
 
