@@ -12,7 +12,7 @@ from tracecli.report.findings import FileReport
 
 
 def load(address: str | os.PathLike[str]) -> Resolved:
-    """Give the trace that an address means, checked, with its scenario and step where the address names them.
+    """Return the trace that an address means, checked, with its scenario and step where the address names them.
 
     Args:
         address: `overlap`, `file.yaml#serial/3`, `HEAD~1:traces/overlap.json`, or a path.
@@ -24,7 +24,7 @@ def load(address: str | os.PathLike[str]) -> Resolved:
 
 
 def check(path: str | os.PathLike[str], *, limits: Limits | None = None) -> FileReport:
-    """Give all findings of one file, notes included, in document order.
+    """Return all findings of one file, notes included, in document order.
 
     Args:
         path: A JSON or YAML file.

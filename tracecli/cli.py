@@ -14,7 +14,7 @@ from tracecli.errors import ExitCode
 
 
 def _examples(*lines: str) -> str:
-    """Give an epilog that keeps its lines: a backspace alone on a line tells the formatter not to wrap."""
+    """Return an epilog that keeps its lines: a backspace alone on a line tells the formatter not to wrap."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 

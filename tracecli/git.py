@@ -30,7 +30,7 @@ class RefusedError(TraceError):
 
 
 def ask(*words: str, folder: Path | None = None) -> bytes:
-    """Give what git prints for a question.
+    """Return what git prints for a question.
 
     Args:
         words: The words after `git`; whoever builds them keeps untrusted ones from looking like options.
@@ -59,7 +59,7 @@ def ask(*words: str, folder: Path | None = None) -> bytes:
 
 
 def file_at(revision: str, path: str, most: int) -> bytes:
-    """Give the bytes of a file as a revision has it.
+    """Return the bytes of a file as a revision has it.
 
     Args:
         revision: What git takes for a commit (`HEAD~1`, a tag, a hash).
@@ -99,7 +99,7 @@ def _elsewhere(revision: str, path: str) -> list[str]:
 
 
 def commit_of(revision: str, folder: Path | None = None) -> str:
-    """Give the full hash of the commit that a revision means.
+    """Return the full hash of the commit that a revision means.
 
     Raises:
         TraceError: When the revision is unknown, or looks like an option; when git is not there or will not read the
@@ -122,7 +122,7 @@ def commit_of(revision: str, folder: Path | None = None) -> str:
 
 
 def top_level(folder: Path) -> Path | None:
-    """Give the root of the repository around a folder by looking for `.git`, without starting git."""
+    """Return the root of the repository around a folder by looking for `.git`, without starting git."""
     for place in (folder, *folder.parents):
         if os.path.exists(place / ".git"):  # not Path.exists, which raises where a folder may not be looked into
             return place

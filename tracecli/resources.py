@@ -14,7 +14,7 @@ _PACKAGE = Path(__file__).parent
 
 
 def folder(name: str) -> Path:
-    """Give the folder `schemas` or `traces`.
+    """Return the folder `schemas` or `traces`.
 
     Raises:
         TraceError: When neither place has it, which means a damaged installation.
@@ -31,13 +31,13 @@ def is_packaged(path: str) -> bool:
 
 
 def schema_names() -> list[str]:
-    """Give the names of the published schemas, `trace` first."""
+    """Return the names of the published schemas, `trace` first."""
     names = sorted(path.name.removesuffix(".schema.json") for path in folder("schemas").glob("*.schema.json"))
     return sorted(names, key=lambda name: name != "trace")
 
 
 def schema_text(name: str = "trace") -> str:
-    """Give a published JSON Schema as it is on disk.
+    """Return a published JSON Schema as it is on disk.
 
     Args:
         name: One of `schema_names()`.

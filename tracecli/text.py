@@ -7,12 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-# ---- escaping
-# Make untrusted text safe to show to people.
-#
 # Two different dangers, two functions. `visible` shows what a terminal or an eye would obey or miss (control, C1,
 # bidirectional and invisible characters, lone surrogates) as escapes. `guard` defuses a finished line that a CI runner
-# would take for a command: `::` at the start after blanks, `##[` and `##vso[` anywhere (GitHub Actions runner,
+# would take for a command: `::` at the start after spaces, `##[` and `##vso[` anywhere (GitHub Actions runner,
 # `ActionCommand.cs`; Azure Pipelines logging commands).
 
 # Cc, Cf, Cs, Zl and Zp of Unicode 15, but for the two joiners that emoji and Indic scripts need (U+200C, U+200D) and
@@ -39,7 +36,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Give `text` on one line, with everything that can't be seen as `\n`, `\x1b`, `\u202e`."""
+    r"""Return `text` on one line, with everything that can't be seen as `\n`, `\x1b`, `\u202e`."""
     return UNSEEN.sub(_escape, text)
 
 
@@ -48,7 +45,7 @@ def _defuse(match: re.Match[str]) -> str:
 
 
 def guard(line: str) -> str:
-    """Give a finished output line that no CI runner takes for a command.
+    """Return a finished output line that no CI runner takes for a command.
 
     Args:
         line: One line, without its line break.
@@ -61,14 +58,11 @@ def guard_lines(text: str) -> str:
     return "\n".join(map(guard, text.split("\n"))) if ":" in text or "#" in text else text
 
 
-# ---- nearest
-# The nearest known name to a misspelt one.
-
 _LONGEST = 64  # names longer than this are compared by their first characters: edit distance is quadratic in length
 
 
 def distance(left: str, right: str) -> int:
-    """Give the optimal string alignment distance: insert, delete, replace, swap two neighbours (Damerau 1964)."""
+    """Return the optimal string alignment distance: insert, delete, replace, swap two neighbours (Damerau 1964)."""
     two_above: list[int] = []
     above = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):
@@ -83,7 +77,7 @@ def distance(left: str, right: str) -> int:
 
 
 def near_names(word: str, names: Iterable[str], most: int = 3) -> list[str]:
-    """Give the known names that `word` may be a slip of, nearest first.
+    """Return the known names that `word` may be a slip of, nearest first.
 
     Case counts for nothing, and a third of the longer name's characters may differ. Only the names at the smallest
     distance are given, in their own order, so one name in the answer means: one candidate.
@@ -101,32 +95,23 @@ def near_names(word: str, names: Iterable[str], most: int = 3) -> list[str]:
     return [name for found, name in scored if found == least][:most]
 
 
-# ---- runs
-# Pieces of text with their meaning, so that looks are decided in one place (the terminal's theme).
-
-
 class Run(NamedTuple):
-    """A piece of a line.
+    """A piece of a line."""
 
-    Attributes:
-        text: Escaped already, without line breaks.
-        meaning: A name of the theme such as `error`, `changed` or `quiet`; never a colour.
-    """
-
-    text: str
-    meaning: str
+    text: str  # escaped already, without line breaks
+    meaning: str  # A name of the theme such as `error`, `changed` or `quiet`; never a colour
 
 
 Line = tuple[Run, ...]
 
 
 def line(*runs: Run) -> Line:
-    """Give a line of the runs that hold any text."""
+    """Return a line of the runs that hold any text."""
     return tuple(run for run in runs if run.text)
 
 
 def plain(runs: Line) -> str:
-    """Give a line as text alone."""
+    """Return a line as text alone."""
     return "".join(run.text for run in runs)
 
 
@@ -217,14 +202,11 @@ def _chunks(word: str, width: int) -> Iterator[str]:
     yield chunk
 
 
-# ---- report.jsontext
-# How every JSON report is written: exact data in ASCII, stable order, nothing that a CI runner would obey.
-
 _UNSAFE = re.compile(r"#(?=#\[|#vso\[)|\x7f", re.IGNORECASE)
 
 
 def json_text(data: object) -> str:
-    r"""Give data as indented JSON that ends in a line break.
+    r"""Return data as indented JSON that ends in a line break.
 
     DEL and everything beyond ASCII is a `\u` escape, so no control or bidirectional character reaches a terminal;
     `##[` and `##vso[` begin with `\u0023`, so no log line is a command. A parser gives back exactly what was put in.

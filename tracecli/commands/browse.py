@@ -16,9 +16,6 @@ from tracecli.terminal import output
 from tracecli.terminal.output import painted
 from tracecli.text import Line, Run, cell_width, line, pad, visible
 
-# ---- commands.list
-# `trace list`: what the library holds.
-
 
 @dataclass(frozen=True, slots=True)
 class _Row:
@@ -118,10 +115,6 @@ def _show_json(traces: _Listing) -> None:
     output.data(json_text({"version": 1, "traces": told}))
 
 
-# ---- commands.show
-# `trace show`: a scenario at a glance, for pasting into a review.
-
-
 def run_show(address: str, *, as_json: bool, color: bool) -> ExitCode:
     """Show the scenario that an address names, or each scenario of a whole trace."""
     resolved = resolve(address)
@@ -139,8 +132,8 @@ def run_show(address: str, *, as_json: bool, color: bool) -> ExitCode:
 
 def _show(resolved: Resolved, scenario: Scenario, width: int, *, color: bool) -> None:
     address = resolved.address(scenario.id)
-    for line in overview(resolved.trace, scenario, address=address, origin=resolved.name, width=width):
-        output.out(painted(line, color=color) or "\n")
+    for row in overview(resolved.trace, scenario, address=address, origin=resolved.name, width=width):
+        output.out(painted(row, color=color) or "\n")
 
 
 def _show_show_json(resolved: Resolved, scenarios: list[Scenario]) -> None:

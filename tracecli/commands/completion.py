@@ -37,7 +37,7 @@ class Offer(NamedTuple):
 class _Asked(NamedTuple):
     words: list[str]  # the complete words before the cursor, without the program's name
     word: str  # the one at the cursor
-    kept: str = ""  # how much of it the shell keeps in front of what it is given
+    kept: str = ""  # how much of it the shell keeps before what it is given
 
 
 def addresses(incomplete: str) -> list[str]:

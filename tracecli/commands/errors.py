@@ -17,12 +17,9 @@ from tracecli.library.catalog import Shelf, scenario_ids, shortest_addresses
 from tracecli.terminal import output
 from tracecli.text import visible
 
-# ---- commands.lacking
-# What a command says that was called without its address: how it is used, and what can be named.
-
 
 def need(address: str | None, verb: str) -> str:
-    """Give the address, or say what could have been one.
+    """Return the address, or say what could have been one.
 
     Raises:
         TraceError: When there is none.
@@ -33,18 +30,15 @@ def need(address: str | None, verb: str) -> str:
 
 
 def suggestions(verb: str) -> list[str]:
-    """Give a line for each scenario of the library."""
+    """Return a line for each scenario of the library."""
     return [f"trace {verb} {quoted(one)}" for addresses in shortest() for one in addresses]
 
 
 def shortest() -> list[list[str]]:
-    """Give the addresses of the library's scenarios, a list for each trace."""
+    """Return the addresses of the library's scenarios, a list for each trace."""
     shelf = Shelf.here()
     return shortest_addresses([(shelf.base(entry), scenario_ids(document.data)) for entry, document in shelf.traces()])
 
-
-# ---- commands.door
-# Where exceptions become words: each kind once, with its wording, what to try next, and its exit code.
 
 _MOST_HINTS = 30
 
@@ -105,7 +99,7 @@ def _say(message: str, *hints: str, code: int = ExitCode.FAILED) -> int:
 
 
 def _bounded(hints: Sequence[str]) -> Sequence[str]:
-    """Give as many hints as anybody reads; the last one says where to go on."""
+    """Return as many hints as anybody reads; the last one says where to go on."""
     left = len(hints) - _MOST_HINTS
     return hints if left <= 0 else [*hints[: _MOST_HINTS - 1], f"and {left:,} more", hints[-1]]
 

@@ -14,9 +14,6 @@ from tracecli.terminal import output
 from tracecli.terminal.output import painted
 from tracecli.text import Line, near_names
 
-# ---- commands.explain
-# `trace explain`: a rule's manual page, or all rules.
-
 
 def run(rule: str | None, *, form: str, color: bool) -> ExitCode:
     """Show one rule's page, or all rules without one.
@@ -70,10 +67,6 @@ def _json(data: object) -> None:
     from tracecli.text import json_text
 
     output.data(json_text(data))
-
-
-# ---- commands.schema
-# `trace schema`: print a published JSON Schema.
 
 
 def run_schema(name: str) -> ExitCode:

@@ -44,7 +44,7 @@ def _scenario_id(stem: str) -> str:
 
 
 def _yaml(stem: str) -> str:
-    title = stem if stem.strip() else "main"  # a title needs more than blanks
+    title = stem if stem.strip() else "main"  # a title needs more than spaces
     return _YAML.replace("@id@", _word(_scenario_id(stem))).replace("@title@", _word(title))
 
 

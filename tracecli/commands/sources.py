@@ -19,25 +19,15 @@ from tracecli.terminal import output
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line asks of a run.
+    """What the command line asks of a run."""
 
-    Attributes:
-        roots: `REPO=PATH` each.
-        at: Ask about this version instead of the cited ones.
-        write: Write new lines and versions into the trace.
-        format: `text`, `json`, `github`, `sarif` or `markdown`.
-        fail_on: The least severity that makes the run fail.
-        notes: Show notes in formats that leave them out.
-        color: Whether text is coloured.
-    """
-
-    roots: Sequence[str] = ()
-    at: str | None = None
-    write: bool = False
-    format: str = "text"
-    fail_on: Severity = Severity.ERROR
-    notes: bool = False
-    color: bool = False
+    roots: Sequence[str] = ()  # `REPO=PATH` each
+    at: str | None = None  # ask about this version instead of the cited ones
+    write: bool = False  # write new lines and versions into the trace
+    format: str = "text"  # `text`, `json`, `github`, `sarif` or `markdown`
+    fail_on: Severity = Severity.ERROR  # the least severity that makes the run fail
+    notes: bool = False  # show notes in formats that leave them out
+    color: bool = False  # whether text is coloured
 
 
 def run(address: str, options: Options) -> ExitCode:
@@ -174,7 +164,7 @@ def _write(resolved: Resolved, judgements: Sequence[Judgement]) -> None:
 
 
 def _writable(resolved: Resolved) -> str:
-    """Give the file to write to: never what is shipped, and standard input and revisions are no files."""
+    """Return the file to write to: never what is shipped, and standard input and revisions are no files."""
     if resolved.path is None:
         raise TraceError(f"{resolved.name} is no file of yours, and is not written to", "copy it and name the copy")
     return resolved.path

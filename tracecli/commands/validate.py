@@ -24,8 +24,6 @@ from tracecli.text import near_names
 if TYPE_CHECKING:
     from tracecli.report.findings import Results
 
-# ---- commands.outputs
-# Where the reports of `validate` go: `--format NAME[=FILE]`, several in one run.
 
 NAMES = ("text", "json", "github", "gitlab", "sarif", "junit", "markdown")
 """The formats, here too so that text alone loads no other reporter; a test holds them to `REPORTERS`."""
@@ -39,19 +37,12 @@ class Output(NamedTuple):
 
 
 class Show(NamedTuple):
-    """How reports for people look.
+    """How reports for people look."""
 
-    Attributes:
-        notes: Show notes.
-        most: Findings shown of one file; 0 shows all.
-        color: Whether text on standard output is coloured.
-        fail_on: The least severity that makes the run fail.
-    """
-
-    notes: bool
-    most: int
-    color: bool
-    fail_on: Severity
+    notes: bool  # show notes
+    most: int  # findings shown of one file; 0 shows all
+    color: bool  # whether text on standard output is coloured
+    fail_on: Severity  # the least severity that makes the run fail
 
 
 def outputs(words: Sequence[str]) -> list[Output]:
@@ -157,10 +148,6 @@ def _summarise(files: Sequence[FileReport], failed: Sequence[str], show: Show) -
     return []
 
 
-# ---- commands.repairing
-# `trace validate --fix` and `--diff`: make the safe repairs, or show them.
-
-
 def repair(file: FileReport, path: str | None, limits: Limits, *, write: bool, color: bool) -> tuple[FileReport, int]:
     """Repair a file, or show what would change.
 
@@ -206,36 +193,19 @@ def _show(document: Document, done: Fixed, *, color: bool) -> None:
         output.out(painted(line, color=color) or "\n")
 
 
-# ---- commands.validate
-# `trace validate`: check files and say what is wrong with them, where.
-
-
 class Options(NamedTuple):
-    """What the command line asks of a run.
+    """What the command line asks of a run."""
 
-    Attributes:
-        formats: `NAME` or `NAME=FILE` each.
-        fail_on: The least severity that makes the run fail.
-        repair: `no`, `show` what would be repaired, or `write` it.
-        statistics: Count the findings of each rule.
-        notes: Show notes in text.
-        most: Findings shown of one file in text; 0 shows all.
-        stdin_filename: Name and ending that standard input goes by.
-        allow_empty: A pattern that matches nothing is no failure.
-        color: Whether text is coloured.
-        limits: What is too large.
-    """
-
-    formats: Sequence[str] = ("text",)
-    fail_on: Severity = Severity.ERROR
-    repair: Literal["no", "show", "write"] = "no"
-    statistics: bool = False
-    notes: bool = False
-    most: int = 100
-    stdin_filename: str | None = None
-    allow_empty: bool = False
-    color: bool = False
-    limits: Limits = Limits()
+    formats: Sequence[str] = ("text",)  # `NAME` or `NAME=FILE` each
+    fail_on: Severity = Severity.ERROR  # the least severity that makes the run fail
+    repair: Literal["no", "show", "write"] = "no"  # `no`, `show` what would be repaired, or `write` it
+    statistics: bool = False  # count the findings of each rule
+    notes: bool = False  # show notes in text
+    most: int = 100  # findings shown of one file in text; 0 shows all
+    stdin_filename: str | None = None  # name and ending that standard input goes by
+    allow_empty: bool = False  # A pattern that matches nothing is no failure
+    color: bool = False  # whether text is coloured
+    limits: Limits = Limits()  # what is too large
 
 
 class _Outcome:
@@ -293,14 +263,13 @@ def _check_all(inputs: Inputs, options: Options) -> _Outcome:
 
 
 def _wants_notes(options: Options) -> bool:
-    """Notes are looked up for whoever shows, counts or repairs them; text alone only tells their number."""
+    """Notes are looked up when they are shown, counted or repaired; text alone only needs their number."""
     return options.notes or options.statistics or options.repair != "no" or list(options.formats) != ["text"]
 
 
 def _repaired(file: FileReport, path: str | None, outcome: _Outcome, options: Options) -> FileReport:
     if options.repair == "no":
         return file
-    # MERGED: from tracecli.commands.repairing import repair
 
     try:
         file, number = repair(file, path, options.limits, write=options.repair == "write", color=options.color)

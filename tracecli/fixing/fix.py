@@ -13,16 +13,13 @@ from tracecli.fixing.lists import Claims, Edit, Listing, Notation, Refused, Valu
 from tracecli.problems import Fix, Place, Pointer, Problem
 from tracecli.reading import Document, Limits, read_bytes
 
-# ---- fixing.intended
-# The data that a repair means.
-
 
 class NowhereError(Exception):
     """A pointer leads to nothing."""
 
 
 def at(data: object, pointer: Pointer) -> object:
-    """Give the value at a pointer.
+    """Return the value at a pointer.
 
     Raises:
         NowhereError: There is none.
@@ -37,7 +34,7 @@ def at(data: object, pointer: Pointer) -> object:
 
 
 def intended(data: object, fixes: Iterable[Fix]) -> object:
-    """Give a document's data as repairs mean to have it; what does not change is shared, not copied.
+    """Return a document's data as repairs mean to have it; what does not change is shared, not copied.
 
     Raises:
         NowhereError: A repair is about a place that is not there.
@@ -70,10 +67,6 @@ def _set(container: Any, part: str | int, value: object) -> None:
     container[part] = value
 
 
-# ---- fixing.planning
-# A repair → the edits that make it.
-
-
 class Planner:
     """Turns repairs of one document into edits; looks all places up in one pass."""
 
@@ -86,7 +79,7 @@ class Planner:
         self._spans = document.spans(place for pointer in pointers for place in self._places(pointer))
 
     def edits(self, fix: Fix) -> tuple[Edit, ...]:
-        """Give the edits of a repair, in the order of the text.
+        """Return the edits of a repair, in the order of the text.
 
         Raises:
             Refused: It can't be made by position.
@@ -158,9 +151,6 @@ def _scalar(value: object) -> Value:
     return cast("Value", value)
 
 
-# ---- fixing.repairing
-# Problems that can be repaired → the repaired text, proven before it is given.
-
 Check = Callable[[Document], Sequence[Problem]]
 
 _ROUNDS = 8  # what one repair stands in the way of comes in the next round
@@ -172,17 +162,11 @@ _AS_BEFORE = Limits(size=sys.maxsize, depth=sys.maxsize, expansion=sys.maxsize) 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A document after repairs.
+    """A document after repairs."""
 
-    Attributes:
-        text: The new text, without a byte order mark, like `Document.text`.
-        applied: The problems that are repaired.
-        left: Problems that have a repair which could not be made.
-    """
-
-    text: str
-    applied: tuple[Problem, ...]
-    left: tuple[Problem, ...]
+    text: str  # the new text, without a byte order mark, like `Document.text`
+    applied: tuple[Problem, ...]  # the problems that are repaired
+    left: tuple[Problem, ...]  # problems that have a repair which could not be made
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +203,7 @@ def fixed(document: Document, problems: Sequence[Problem], check: Check | None =
 
 
 def replacements(document: Document, problems: Sequence[Problem]) -> list[tuple[Edit, ...]]:
-    """Give for each problem the edits that repair it: proven ones, and none where there are none."""
+    """Return for each problem the edits that repair it: proven ones, and none where there are none."""
     made, _ = _round(document, problems, None)
     edits = {id(problem): repair.edits for repair in made for problem in repair.problems}
     return [edits.get(id(problem), ()) for problem in problems]
@@ -236,7 +220,7 @@ def _round(document: Document, problems: Sequence[Problem], check: Check | None)
 
 
 def _repairs(document: Document, problems: Iterable[Problem]) -> list[_Repair]:
-    """Give the repairs that don't get in each other's way; one that several problems ask for stands once."""
+    """Return the repairs that don't get in each other's way; one that several problems ask for stands once."""
     asking = [(problem, problem.fix) for problem in problems if problem.fix]
     planner, claims = Planner(document, (fix for _, fix in asking)), Claims()
     found: dict[tuple[Pointer, ...], _Repair] = {}

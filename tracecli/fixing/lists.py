@@ -16,60 +16,48 @@ from tracecli.problems import Pointer, Span
 from tracecli.reading import Document
 from tracecli.reading import yaml as yaml_reader
 
-# ---- fixing.textlines
-# Where the lines of a document begin and end.
-
 _END = re.compile(r"[\r\n]|\Z")
 _BLANKS = re.compile(r"[ \t]*")
 
 
 def line_start(document: Document, at: int) -> int:
-    """Give the offset of the first character of the line that holds `at`."""
+    """Return the offset of the first character of the line that holds `at`."""
     return at - document.position(at).column + 1
 
 
 def line_end(document: Document, at: int) -> int:
-    """Give the offset behind the last character of the line that holds `at`, before its break."""
+    """Return the offset behind the last character of the line that holds `at`, before its break."""
     found = _END.search(document.text, at)
     return found.start() if found else len(document.text)
 
 
 def next_line(document: Document, at: int) -> int:
-    """Give the offset of the first character of the next line, or the end of the text."""
+    """Return the offset of the first character of the next line, or the end of the text."""
     end = line_end(document, at)
     width = 2 if document.text.startswith("\r\n", end) else 1
     return min(end + width, len(document.text))
 
 
 def indentation(document: Document, at: int) -> str:
-    """Give the blanks that the line which holds `at` begins with."""
+    """Return the spaces that the line which holds `at` begins with."""
     found = _BLANKS.match(document.text, line_start(document, at))
     return found[0] if found else ""
 
-
-# ---- fixing.steps
-# From one list to another: what stays, what goes, what comes.
 
 Value = str | int | float | bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A place between two entries that stay.
+    """A place between two entries that stay."""
 
-    Attributes:
-        start: Index of the first entry of the old list that goes.
-        stop: Index behind the last one; the entry there, if any, stays.
-        added: What comes instead.
-    """
-
-    start: int
-    stop: int
-    added: tuple[Value, ...]
+    start: int  # index of the first entry of the old list that goes
+    stop: int  # index behind the last one; the entry there, if any, stays
+    added: tuple[Value, ...]  # what comes instead
 
 
 def gaps(old: Sequence[Value], new: Sequence[Value]) -> Iterator[Gap]:
-    """Give the places where two lists differ, in order. Every entry that still fits the order stays."""
+    """Return the places where two lists differ, in order. Every entry that still fits the order stays."""
     places: dict[tuple[type, Value], list[int]] = defaultdict(list)
     for index in range(len(old) - 1, -1, -1):
         places[type(old[index]), old[index]].append(index)
@@ -88,9 +76,6 @@ def gaps(old: Sequence[Value], new: Sequence[Value]) -> Iterator[Gap]:
     if added or at < len(old):
         yield Gap(at, len(old), tuple(added))
 
-
-# ---- fixing.notation
-# Values in the notation of a document: its quotes, its escapes, its line breaks.
 
 _QUOTES = re.compile(r"(?:[:,\[{]|^[ ]*-)[ \t]+(['\"])", re.MULTILINE)
 
@@ -140,10 +125,6 @@ class Notation:
         return yaml_reader.in_quotes(text, ascii_only=self._ascii)
 
 
-# ---- fixing.edits
-# Changes of a text by position, and which of them get in each other's way.
-
-
 class Edit(NamedTuple):
     """Put `text` in place of the characters from `start` up to, but without, `end`: offsets in code points."""
 
@@ -157,7 +138,7 @@ class Refused(Exception):  # noqa: N818 -- no error: this repair is left to a pe
 
 
 def ordered(edits: Iterable[Edit]) -> tuple[Edit, ...]:
-    """Give the edits of one repair in the order of the text, each once.
+    """Return the edits of one repair in the order of the text, each once.
 
     Raises:
         Refused: Two of them overlap.
@@ -212,33 +193,22 @@ def _overlap(one: Edit, other: Edit) -> bool:
     return one.start == other.start or (one.start < other.end and other.start < one.end)
 
 
-# ---- fixing.lists
-# What the two ways to write a list have in common.
-
 WIDTH = 120
 """Columns that a line of entries fills at the most before it is broken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list of a document, as it stands there.
+    """A list of a document, as it stands there."""
 
-    Attributes:
-        document: The document.
-        notation: How it writes values.
-        span: The whole list.
-        entries: Its entries.
-        key: The key in front of it, if it has one.
-    """
-
-    document: Document
-    notation: Notation
-    span: Span
-    entries: Sequence[Span]
-    key: Span | None
+    document: Document  # the document
+    notation: Notation  # how it writes values
+    span: Span  # the whole list
+    entries: Sequence[Span]  # its entries
+    key: Span | None  # the key before it, if it has one
 
     def entry(self, index: int) -> str:
-        """Give an entry as it is written."""
+        """Return an entry as it is written."""
         return self.document.text[self.entries[index].start : self.entries[index].end]
 
     def written(self, value: Value, index: int, *, flow: bool) -> str:
@@ -263,12 +233,8 @@ def exchanged(listing: Listing, gap: Gap, *, flow: bool) -> tuple[list[Edit], Ga
     return edits, Gap(gap.start + many, gap.stop, gap.added[many:])
 
 
-# ---- fixing.brackets
-# Lists in brackets: all of JSON's, and YAML's flow lists.
-
-
 def change(listing: Listing, gap: Gap) -> list[Edit]:
-    """Give the edits for one gap of a list that has entries.
+    """Return the edits for one gap of a list that has entries.
 
     Raises:
         Refused: A comment would go with an entry.
@@ -315,7 +281,7 @@ def _longer(listing: Listing, gap: Gap) -> Edit:
 
 
 def _between(listing: Listing) -> str:
-    """Give what stands between two entries: as between the first two, or as the one entry is set apart."""
+    """Return what stands between two entries: as between the first two, or as the one entry is set apart."""
     text, entries = listing.document.text, listing.entries
     if len(entries) > 1:
         found = text[entries[0].end : entries[1].start]
@@ -324,16 +290,13 @@ def _between(listing: Listing) -> str:
     return f",{lead}" if lead.isspace() and ("\n" in lead or "\r" in lead) else ", "
 
 
-# ---- fixing.dashes
-# YAML's block lists: an entry a line, behind a dash.
-
 _DASH = re.compile(r"([ ]*)(-[ \t]+)(?:&\S+[ \t]+)?")
 _REST = re.compile(r"[ \t]*(#[^\r\n]*)?")
 _COLON = re.compile(r"[ \t]*:")
 
 
 def dashes_change(listing: Listing, gap: Gap) -> list[Edit]:
-    """Give the edits for one gap of a list that has entries.
+    """Return the edits for one gap of a list that has entries.
 
     Raises:
         Refused: An entry does not stand on lines of its own.
@@ -348,7 +311,7 @@ def dashes_change(listing: Listing, gap: Gap) -> list[Edit]:
 
 
 def _dash(listing: Listing, index: int) -> re.Match[str]:
-    """Give what stands in front of an entry: indentation and dash."""
+    """Return what stands before an entry: indentation and dash."""
     start = listing.entries[index].start
     found = _DASH.fullmatch(listing.document.text, line_start(listing.document, start), start)
     if not found:
@@ -386,10 +349,6 @@ def _dashes_longer(listing: Listing, gap: Gap) -> Edit:
     return Edit(end, end, "".join(f"{line_break}{row}" for row in rows))
 
 
-# ---- fixing.models
-# A list to follow: how a document writes lists that have entries.
-
-
 def model(data: object, key: str | int) -> Pointer | None:
     """Find a list of plain values that has some: the first under the same key, else the first of all.
 
@@ -417,16 +376,13 @@ def _lists(data: object) -> Iterator[Pointer]:
             stack += [((*pointer, index), value[index]) for index in range(len(value) - 1, -1, -1)]
 
 
-# ---- fixing.filling
-# Lists that were empty: written as the document writes its other lists.
-
 _DASHES = re.compile(r"([ ]*)(-[ \t]+)")
 _FILLING_COLON = re.compile(r"[ \t]*:[ \t]*")
 _ONLY_COMMENT = re.compile(r"[ \t]*(#[^\r\n]*)?")
 
 
 def filled(listing: Listing, added: Sequence[Value], model: Listing | None) -> list[Edit]:
-    """Give the edits that fill an empty list.
+    """Return the edits that fill an empty list.
 
     Args:
         listing: The list.
@@ -450,7 +406,7 @@ def filled(listing: Listing, added: Sequence[Value], model: Listing | None) -> l
 
 
 def _is_broken(model: Listing) -> bool:
-    """Tell whether its first entry stands on another line than its bracket."""
+    """Return whether its first entry stands on another line than its bracket."""
     position = model.document.position
     in_brackets = model.document.text[model.span.start] == "["
     return in_brackets and position(model.entries[0].start).line > position(model.span.start).line
@@ -478,7 +434,7 @@ def _line(listing: Listing, values: Sequence[str]) -> str:
 
 
 def _dashes(listing: Listing, rows: Sequence[str], model: Listing) -> list[Edit]:
-    """Give the edits that write a block list; none where there is no place for one."""
+    """Return the edits that write a block list; none where there is no place for one."""
     document = listing.document
     first = model.entries[0].start
     dash = _DASHES.match(document.text, line_start(document, first))

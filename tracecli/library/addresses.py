@@ -11,7 +11,7 @@ from tracecli.text import visible
 
 ENDINGS = (".json", ".yaml", ".yml")
 STDIN_WORD = "stdin:"
-"""What `-` is called in front of `#` once options have been parsed: no parser takes `-#serial` for an argument."""
+"""What `-` is called before `#` once options have been parsed: no parser takes `-#serial` for an argument."""
 
 ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 """An id of the format, to be matched whole; a test holds it to the schema's."""
@@ -32,21 +32,13 @@ class Reference(Enum):
 
 
 class Address(NamedTuple):
-    """An address taken apart.
+    """An address taken apart."""
 
-    Attributes:
-        text: As it was typed.
-        reference: How the trace is named.
-        trace: Path, `REV:path`, `-`, name of a trace, or the bare word.
-        scenario: Scenario id, or None for the whole trace.
-        step: A number or a step's id as typed, or None.
-    """
-
-    text: str
-    reference: Reference
-    trace: str
-    scenario: str | None = None
-    step: str | None = None
+    text: str  # as it was typed
+    reference: Reference  # how the trace is named
+    trace: str  # path, `REV:path`, `-`, name of a trace, or the bare word
+    scenario: str | None = None  # scenario id, or None for the whole trace
+    step: str | None = None  # A number or a step's id as typed, or None
 
 
 def parse(text: str) -> Address:
@@ -65,7 +57,7 @@ def parse(text: str) -> Address:
 
 
 def is_path(text: str) -> bool:
-    """Say whether a text can only mean a file: it exists, or is written as a path (`./x`, `/x`, `~`)."""
+    """Return whether a text can only mean a file: it exists, or is written as a path (`./x`, `/x`, `~`)."""
     return text.startswith(("./", "../", "/", ".\\", "..\\")) or os.path.lexists(text)
 
 
@@ -100,7 +92,7 @@ def _unsplit(text: str) -> Address:
 
 
 def quoted(address: str) -> str:
-    """Give an address as it can be pasted into a shell; what can't be seen is shown as an escape."""
+    """Return an address as it can be pasted into a shell; what can't be seen is shown as an escape."""
     import shlex  # noqa: PLC0415 - only when an address is shown
 
     return shlex.quote(address) if address.isprintable() else shlex.quote(visible(address))

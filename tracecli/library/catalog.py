@@ -22,27 +22,17 @@ from tracecli.report.text import text_report
 from tracecli.resources import folder
 from tracecli.text import near_names
 
-# ---- library.shelf
-# The library: the traces at the top of ./traces, then the shipped ones; a local name shadows a shipped one.
-
 TRACE_KEYS = ("scenarios", "targets", "stateLabels")
 """A document with none of these at its top is not a trace, but some other JSON or YAML file."""
 
 
 class Entry(NamedTuple):
-    """A file of the library.
+    """A file of the library."""
 
-    Attributes:
-        name: File name without its ending: the name of the trace.
-        path: As shown to people: relative to the working directory where it is inside.
-        shipped: Comes with the program.
-        root: What no link may leave where there is no repository; see `reading.links`.
-    """
-
-    name: str
-    path: str
-    shipped: bool
-    root: str | None = None
+    name: str  # file name without its ending: the name of the trace
+    path: str  # as shown to people: relative to the working directory where it is inside
+    shipped: bool  # comes with the program
+    root: str | None = None  # what no link may leave where there is no repository; see `reading.links`
 
     @property
     def shown(self) -> str:
@@ -51,7 +41,7 @@ class Entry(NamedTuple):
 
 
 def shown_path(path: Path) -> str:
-    """Give a path as people would type it: relative if it is below the working directory."""
+    """Return a path as people would type it: relative if it is below the working directory."""
     try:
         return str(path.relative_to(Path.cwd()))
     except ValueError:
@@ -59,7 +49,7 @@ def shown_path(path: Path) -> str:
 
 
 def scenario_ids(data: object) -> list[str]:
-    """Give the scenario ids that a document declares, however broken the rest of it is."""
+    """Return the scenario ids that a document declares, however broken the rest of it is."""
     scenarios = data.get("scenarios") if isinstance(data, dict) else None
     if not isinstance(scenarios, list):
         return []
@@ -68,7 +58,7 @@ def scenario_ids(data: object) -> list[str]:
 
 
 def is_trace(document: Document) -> bool:
-    """Say whether a document is meant to be a trace; one that can't be read is judged by its text.
+    """Return whether a document is meant to be a trace; one that can't be read is judged by its text.
 
     Of a file that is too large, or that a link leads to elsewhere, nothing was seen: it may be one, and is not left out
     without a word.
@@ -108,7 +98,7 @@ class Shelf:
 
     @classmethod
     def here(cls) -> Shelf:
-        """Give the library of the working directory."""
+        """Return the library of the working directory."""
         local: list[Entry] = []
         broken: list[str] = []
         try:
@@ -138,13 +128,13 @@ class Shelf:
                 yield entry, document
 
     def with_scenario(self, word: str) -> list[tuple[Entry, Document]]:
-        """Give the traces that have a scenario of that id, parsing only files that can have it."""
+        """Return the traces that have a scenario of that id, parsing only files that can have it."""
         holders = (entry for entry in self.entries if _may_hold(entry, word, self._limits.size))
         found = ((entry, document) for entry in holders if (document := self._usable(entry)))
         return [(entry, document) for entry, document in found if word in scenario_ids(document.data)]
 
     def named(self, name: str) -> list[Entry]:
-        """Give the entries of that name: more than one when files differ only in their ending."""
+        """Return the entries of that name: more than one when files differ only in their ending."""
         return [entry for entry in self.entries if entry.name == name]
 
     def base(self, entry: Entry) -> str:
@@ -188,7 +178,7 @@ def _is_value(raw: bytes, start: int, end: int) -> bool:
 
 
 def _begins_value(before: bytes) -> bool:
-    """Tell whether a value may begin behind these bytes: a bracket, a comma, a colon, a dash, a line break.
+    """Return whether a value may begin behind these bytes: a bracket, a comma, a colon, a dash, a line break.
 
     A quote, an anchor or a tag may stand between; in prose a word has other words beside it.
     """
@@ -210,7 +200,7 @@ def _ends_value(behind: bytes) -> bool:
 
 
 def shortest_addresses(traces: Sequence[tuple[str, Sequence[str]]]) -> list[list[str]]:
-    """Give the shortest address of each scenario: its id alone where no other trace has a scenario of that id.
+    """Return the shortest address of each scenario: its id alone where no other trace has a scenario of that id.
 
     Args:
         traces: How each trace is named, and the ids of its scenarios.
@@ -222,35 +212,21 @@ def shortest_addresses(traces: Sequence[tuple[str, Sequence[str]]]) -> list[list
     return [[one if holders[one] == 1 else f"{base}#{one}" for one in ids] for base, ids in traces]
 
 
-# ---- library.resolving
-# From an address to a checked trace, its scenario and the number of a step.
-
 _PART = re.compile(r"#|\.(?:json|ya?ml)[:/\\]", re.IGNORECASE)
 """What a word has that is meant to lead into a file: `t.json/serial`, `t.json:12:3`, `t.json#1`."""
 
 
 class Resolved(NamedTuple):
-    """What an address means.
+    """What an address means."""
 
-    Attributes:
-        checked: The document with its trace.
-        trace: The trace, free of errors.
-        base: How addresses name this trace: a path, `REV:path`, `-` or a name of the library.
-        scenario: The scenario, or None where the whole trace is meant.
-        step: Number of the step that the address names (0 is the initial state), or None.
-        bare: The scenario alone is address enough.
-        path: The file that it was read from; None for standard input, revisions and shipped traces.
-        root: What no link in that path may leave where there is no repository; see `reading.links`.
-    """
-
-    checked: Checked
-    trace: Trace
-    base: str
-    scenario: Scenario | None
-    step: int | None
-    bare: bool
-    path: str | None
-    root: str | None = None
+    checked: Checked  # the document with its trace
+    trace: Trace  # the trace, free of errors
+    base: str  # how addresses name this trace: a path, `REV:path`, `-` or a name of the library
+    scenario: Scenario | None  # the scenario, or None where the whole trace is meant
+    step: int | None  # number of the step that the address names (0 is the initial state), or None
+    bare: bool  # the scenario alone is address enough
+    path: str | None  # the file that it was read from; None for standard input, revisions and shipped traces
+    root: str | None = None  # what no link in that path may leave where there is no repository; see `reading.links`
 
     @property
     def name(self) -> str:
@@ -258,7 +234,7 @@ class Resolved(NamedTuple):
         return self.checked.document.name
 
     def address(self, scenario: str | None = None, step: int | None = None) -> str:
-        """Give an address in this trace that can be pasted into a shell.
+        """Return an address in this trace that can be pasted into a shell.
 
         Args:
             scenario: A scenario's id; the one resolved without it.
@@ -280,7 +256,7 @@ class _Found(NamedTuple):
 
 
 def resolve(text: str) -> Resolved:
-    """Give what an address means: a trace, and its scenario and step where they are named.
+    """Return what an address means: a trace, and its scenario and step where they are named.
 
     Raises:
         TraceError: When nothing, or more than one thing, answers to the address, or the trace has errors; its findings
@@ -297,7 +273,7 @@ def resolve(text: str) -> Resolved:
 
 
 def resolve_scenario(text: str) -> tuple[Resolved, Scenario]:
-    """Give what an address means where one scenario is needed; a trace with a single scenario names it.
+    """Return what an address means where one scenario is needed; a trace with a single scenario names it.
 
     Raises:
         TraceError: As `resolve`, and when the trace has several scenarios and the address names none.
@@ -307,7 +283,7 @@ def resolve_scenario(text: str) -> tuple[Resolved, Scenario]:
 
 
 def scenario_of(resolved: Resolved) -> Scenario:
-    """Give the scenario that was named, or the only one of its trace.
+    """Return the scenario that was named, or the only one of its trace.
 
     Raises:
         TraceError: There are several, and none was named.

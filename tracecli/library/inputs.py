@@ -24,16 +24,13 @@ from tracecli.reading import DEFAULT, Document, Limits, read_bytes, read_file
 from tracecli.reading.links import escape
 from tracecli.report.findings import FileReport
 
-# ---- library.allowing
-# How much a document may ask for, as the user allows it: the same for every command, git's driver among them.
-
 _MEBIBYTE = 2**20
 _UNITS = {"size": _MEBIBYTE, "depth": 1, "expansion": 1, "steps": 1}
 _MOST = 10**9  # of a unit: more is not meant
 
 
 def allowed(environment: Mapping[str, str] | None = None, **options: int | None) -> Limits:
-    """Give the limits, raised or lowered by `TRACE_MAX_SIZE` (MiB), `_DEPTH`, `_EXPANSION` and `_STEPS`.
+    """Return the limits, raised or lowered by `TRACE_MAX_SIZE` (MiB), `_DEPTH`, `_EXPANSION` and `_STEPS`.
 
     Args:
         environment: Where those stand; the process's own without it.
@@ -57,9 +54,6 @@ def _number(limit: str, text: str | None) -> int | None:
         raise TraceError(f"TRACE_MAX_{limit.upper()} is {text!r}, and {wanted} is needed, from 1 to {_MOST:,}")
     return number
 
-
-# ---- library.opening
-# Open what an address names: a file, a file of a git revision, or standard input.
 
 STDIN_NAME = "<stdin>"
 
@@ -135,12 +129,8 @@ def _beside(path: str) -> SourceFiles:
     return SourceFolder(place, top_level(place) or place)
 
 
-# ---- library.reporting
-# Check a document and look its findings up.
-
-
 def reported(document: Document, path: str | None, *, notes: bool = True, limits: Limits | None = None) -> FileReport:
-    """Give all findings of a document; its text is kept only where there is something to show of it.
+    """Return all findings of a document; its text is kept only where there is something to show of it.
 
     Args:
         document: As read.
@@ -155,25 +145,17 @@ def reported(document: Document, path: str | None, *, notes: bool = True, limits
     return FileReport(document.name, findings, document if findings else None, unshown)
 
 
-# ---- library.inputs
-# What `validate` is asked to check: files, folders, patterns and standard input, in the order named.
-
 _BELOW = re.compile(r"(?P<head>(?:.*?/)??)\*\*(?:/+\*\*)*+(?:/+(?P<rest>.*)|\Z)", re.DOTALL)
 """A pattern with `**` for a part of its own, which means all folders from there on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file to check, or a link that leads out of the repository.
+    """One file to check, or a link that leads out of the repository."""
 
-    Attributes:
-        path: As the user would name it; `-` is standard input.
-        named: Named outright, so it is checked whatever it holds.
-        root: The folder that was named, where the file was found in one; see `reading.links`.
-    """
-
-    path: str
-    named: bool
+    path: str  # as the user would name it; `-` is standard input
+    named: bool  # named outright, so it is checked whatever it holds
+    # The folder that was named, where the file was found in one; see `reading.links`.
     root: str | None = field(default=None, compare=False)
 
 
@@ -194,7 +176,7 @@ class Inputs:
 
 
 def gather(arguments: Sequence[str], *, allow_empty: bool = False) -> Inputs:
-    """Give the files that arguments name. A literal name beats a pattern.
+    """Return the files that arguments name. A literal name beats a pattern.
 
     Args:
         arguments: Paths, folders, patterns of `glob` (with `**`), or `-`.
@@ -251,7 +233,7 @@ def _root(pattern: str) -> str:
 
 
 def _matches(pattern: str, root: str) -> Iterator[str]:
-    """Give what a pattern matches; of what a link leads to elsewhere, no more than the link.
+    """Return what a pattern matches; of what a link leads to elsewhere, no more than the link.
 
     Below `**` a link to a folder is not followed, as in a folder that is named: `glob` does, and with two links that
     lead back its work doubles at every level.
@@ -288,7 +270,7 @@ def _walk(top: str, root: str, inputs: Inputs) -> Iterator[Input]:
 
 
 def _tree(top: str, refuse: Callable[[OSError], None]) -> Iterator[tuple[str, list[str]]]:
-    """Give a folder and those below it, each with the names of its files, in order; hidden ones are left out.
+    """Return a folder and those below it, each with the names of its files, in order; hidden ones are left out.
 
     No link to a folder is followed. Not `os.walk`, which calls itself for each level, and folders go deeper than that.
 

@@ -129,7 +129,7 @@ _LINKS = 40  # that one after the other lead to a file: as many as Linux follows
 
 
 def _descriptor(path: str) -> int | None:
-    """Give the descriptor that a path is a name of, if it is one; opened by that name it would be emptied first."""
+    """Return the descriptor that a path is a name of, if it is one; opened by that name it would be emptied first."""
     for _ in range(_LINKS):
         folder, name = os.path.split(path)
         folder = os.path.realpath(folder)

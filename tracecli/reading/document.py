@@ -13,44 +13,30 @@ from typing import Literal, NamedTuple
 
 from tracecli.problems import Finding, Part, Place, Pointer, Position, Problem, Range, RelatedFinding, Severity, Span
 
-# ---- reading.limits
-# How much a document may ask of the machine that reads it.
-
 
 class Limits(NamedTuple):
-    """What is read without being asked twice.
+    """What is read without being asked twice."""
 
-    Attributes:
-        size: Bytes of a file.
-        depth: Levels of containers; a mapping that holds a list is two.
-        expansion: What YAML aliases may add: a node counts one, and one more for each 100 characters of its text.
-            The default lets 100,000 steps share a state, and stops an alias bomb at once. The same again for what
-            steps may add that name a target with a long label.
-        steps: Steps of a trace, over all its scenarios.
-        faults: How many faults are worth listing; with more, nothing else of the file is judged.
-    """
-
-    size: int = 64 * 2**20
-    depth: int = 100
+    size: int = 64 * 2**20  # bytes of a file
+    depth: int = 100  # levels of containers; a mapping that holds a list is two
+    # What YAML aliases may add: a node counts one, and one more for each 100 characters of its text. The default
+    # lets 100,000 steps share a state, and stops an alias bomb at once. The same again for what steps may add
+    # that name a target with a long label.
     expansion: int = 1_000_000
-    steps: int = 250_000
-    faults: int = 100_000
+    steps: int = 250_000  # steps of a trace, over all its scenarios
+    faults: int = 100_000  # how many faults are worth listing; with more, nothing else of the file is judged
 
 
 DEFAULT = Limits()
 
 
 def beyond(limit: str) -> str:
-    """Give the end of a sentence that says what is passed: that it is a limit, and how people raise it.
+    """Return the end of a sentence that says what is passed: that it is a limit, and how people raise it.
 
     Args:
         limit: A name of `Limits`; the command line takes it from a variable of this name, whatever the command.
     """
     return f"the limit (TRACE_MAX_{limit.upper()} raises it)"
-
-
-# ---- reading.places
-# Where the values and keys of a document are, in a form that both readers give.
 
 
 class Spot(NamedTuple):
@@ -60,7 +46,7 @@ class Spot(NamedTuple):
     key: Span | None
 
     def span(self, part: Part) -> Span:
-        """Give the characters of a part; a value without a key stands for its key."""
+        """Return the characters of a part; a value without a key stands for its key."""
         if self.key is None or part == "value":
             return self.value
         return self.key if part == "key" else Span(self.key.start, self.value.end)
@@ -76,7 +62,7 @@ def nowhere(pointers: Iterable[Pointer]) -> Mapping[Pointer, Spot]:  # noqa: ARG
 
 
 def span_of(place: Place, spots: Mapping[Pointer, Spot]) -> Span:
-    """Give the characters of a place; of its nearest container where the pointer does not exist."""
+    """Return the characters of a place; of its nearest container where the pointer does not exist."""
     if place.span is not None:
         return place.span
     if place.pointer in spots:
@@ -86,29 +72,19 @@ def span_of(place: Place, spots: Mapping[Pointer, Spot]) -> Span:
 
 
 class Loaded(NamedTuple):
-    """What reading one format gives.
+    """What reading one format gives."""
 
-    Attributes:
-        data: Plain data; None when it is not readable.
-        problems: What was found.
-        readable: Whether `data` says what the file says.
-        find: Looks up where things are.
-    """
-
-    data: object
-    problems: tuple[Problem, ...] = ()
-    readable: bool = True
-    find: Finder = nowhere
+    data: object  # plain data; None when it is not readable
+    problems: tuple[Problem, ...] = ()  # what was found
+    readable: bool = True  # whether `data` says what the file says
+    find: Finder = nowhere  # looks up where things are
 
 
 def broken(*problems: Problem) -> Loaded:
-    """Give what is left of a text that can't be read."""
+    """Return what is left of a text that can't be read."""
     return Loaded(None, problems, readable=False)
 
 
-# ---- reading.lines
-# Offsets ↔ lines and columns.
-#
 # A line ends with LF, CRLF or CR and with nothing else (a YAML library also counts U+0085 and U+2028). The table holds
 # two numbers for each block of text instead of one for each line: for 50 MB it is made in 0.1 s and takes next to no
 # memory, where a full table takes 1 s and 150 MB.
@@ -130,14 +106,14 @@ class Lines:
             self._starts.append(self._line_start(at, min(at + _BLOCK, len(text)), self._starts[-1]))
 
     def position(self, offset: int) -> Position:
-        """Give line and column of a character, both from 1; an offset beyond the text is its end."""
+        """Return line and column of a character, both from 1; an offset beyond the text is its end."""
         offset = max(0, min(offset, len(self._text)))
         block = min(offset // _BLOCK, len(self._before) - 1)
         line = 1 + self._before[block] + self._breaks(block * _BLOCK, offset)
         return Position(line, 1 + offset - self._line_start(block * _BLOCK, offset, self._starts[block]))
 
     def line(self, number: int, skip: int = 0, most: int | None = None) -> str:
-        """Give the text of a line, counted from 1, without its break; nothing for a line that is not there.
+        """Return the text of a line, counted from 1, without its break; nothing for a line that is not there.
 
         Args:
             number: Which line.
@@ -167,7 +143,7 @@ class Lines:
         return count("\n", start, end) + count("\r", start, end) - count("\r\n", start, end + 1)
 
     def _line_start(self, start: int, end: int, known: int) -> int:
-        """Give where the line that holds `end` begins, if it begins after `start`, else what is known."""
+        """Return where the line that holds `end` begins, if it begins after `start`, else what is known."""
         text = self._text
         feed = text.rfind("\n", start, end)
         back = text.rfind("\r", start, end)
@@ -175,9 +151,6 @@ class Lines:
             back = text.rfind("\r", start, back)
         return max(feed, back) + 1 if max(feed, back) >= 0 else known
 
-
-# ---- reading.document
-# A document as read: data and where it stands in the text.
 
 Format = Literal["json", "yaml"]
 _UNREAD = {"too-large", "link-escapes"}
@@ -235,11 +208,11 @@ class Document:
         return frozenset(error.place.pointer for error in errors if error.rule != "duplicate-key") - {()}
 
     def position(self, offset: int) -> Position:
-        """Give line and column (from 1, in code points) of a character of `text`; beyond its end, the end's."""
+        """Return line and column (from 1, in code points) of a character of `text`; beyond its end, the end's."""
         return self._lines.position(offset)
 
     def line(self, number: int, skip: int = 0, most: int | None = None) -> str:
-        """Give the text of a line, counted from 1, without its break; nothing for a line that is not there.
+        """Return the text of a line, counted from 1, without its break; nothing for a line that is not there.
 
         Args:
             number: Which line.
@@ -273,10 +246,6 @@ class Document:
 
     def _range(self, span: Span) -> Range:
         return Range(self.position(span.start), self.position(span.end))
-
-
-# ---- reading.collector
-# Python's cycle collector, kept out of the way while much data is made at once.
 
 
 @contextmanager

@@ -19,9 +19,6 @@ from tracecli.reading.document import DEFAULT, Document, Format, Limits, Loaded,
 from tracecli.reading.links import LinkError, guard
 from tracecli.reading.messages import character, fault
 
-# ---- reading.decoding
-# Bytes → text: UTF-8, and a good guess at what it is instead.
-
 _WIDE = (  # the longer mark first: UTF-32's begins with UTF-16's (Unicode standard, table 23-7)
     (codecs.BOM_UTF32_LE, "UTF-32", "utf-32-le"),
     (codecs.BOM_UTF32_BE, "UTF-32", "utf-32-be"),
@@ -116,9 +113,6 @@ def _not_utf8(raw: bytes, error: UnicodeDecodeError) -> str:
     return f"{seen}{looks}. Save the file as UTF-8"
 
 
-# ---- reading.contents
-# Bytes → Document.
-
 _ENDINGS: tuple[tuple[tuple[str, ...], Format], ...] = (((".json",), "json"), ((".yaml", ".yml"), "yaml"))
 _OPENS = re.compile(r"\s*+[\[{]")
 _CONFLICT = re.compile(r"^<{7}(?:[ ][^\r\n]*)?(?=[\r\n]|\Z)", re.MULTILINE)
@@ -158,7 +152,7 @@ def unread(name: str, problem: Problem, format: Format | None = None) -> Documen
 
 
 def guess_format(name: str, text: str = "") -> Format:
-    """Tell JSON from YAML: by the ending of the name, else by the first character that is not blank."""
+    """Return the format: by the ending of the name, else by the first character that is not blank."""
     for endings, known in _ENDINGS:
         if name.lower().endswith(endings):
             return known
@@ -181,7 +175,7 @@ def _load(text: str, kind: Format, limits: Limits) -> Loaded:
 
 
 def _conflict(text: str, loaded: Loaded) -> Loaded:
-    """Tell a merge that was left half done as what it is, and not by what its first marker breaks."""
+    """Report a merge that was left half done as what it is, and not by what its first marker breaks."""
     marker = _CONFLICT.search(text) if any(one.rule == "syntax" for one in loaded.problems) else None
     if marker is None:
         return loaded
@@ -202,10 +196,6 @@ def _parse(text: str, kind: Format, limits: Limits) -> Loaded:
 def _too_large(limits: Limits) -> Problem:
     most = f"{limits.size / 2**20:g} MiB" if limits.size >= 2**20 else f"{limits.size:,} bytes"
     return fault("too-large", f"the file is larger than {most}, {beyond('size')}; nothing of it was read", Span(0, 0))
-
-
-# ---- reading.pipes
-# Reading a FIFO, with an end to patience.
 
 
 def read_pipe(handle: int, most: int, patience: float, clock: Callable[[], float] = time.monotonic) -> bytes:
@@ -236,9 +226,6 @@ def read_pipe(handle: int, most: int, patience: float, clock: Callable[[], float
         most -= len(piece)
     return b"".join(pieces)
 
-
-# ---- reading.files
-# A path → Document, or one line about why not.
 
 _WHY = {
     ENOENT: "there is no such file",
@@ -287,7 +274,7 @@ def read_file(
 
 
 def raw_bytes(path: str | os.PathLike[str], most: int, patience: float = 10.0, root: str | None = None) -> bytes:
-    """Give the first bytes of a file or of a FIFO that is named, `most` at the most.
+    """Return the first bytes of a file or of a FIFO that is named, `most` at the most.
 
     Raises:
         LinkError: A link leads out of the repository, or of `root` where there is none.

@@ -12,21 +12,18 @@ from tracecli.problems import Part, Place, Pointer, Problem, Severity, Span
 from tracecli.reading.document import Finder, Limits, Loaded, Spot, broken, collector_paused
 from tracecli.reading.messages import Unread, doubled_key, fault, out_of_reach, real, too_deep, too_many, whole
 
-# ---- reading.json_tokens
-# The little of JSON's grammar that several modules need to step through a text.
-
 _BLANKS = re.compile(r"[ \t\n\r]*+")
 _TO_BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
 
 
 def skip_blanks(text: str, at: int) -> int:
-    """Give the offset of the next character that is no blank, or of the end."""
+    """Return the offset of the next character that is no blank, or of the end."""
     found = _BLANKS.match(text, at)
     return found.end() if found else at
 
 
 def brackets(text: str, end: int | None = None) -> Iterator[int]:
-    """Give the offsets of all brackets that are not in strings, up to `end` or to a string that has no end."""
+    """Return the offsets of all brackets that are not in strings, up to `end` or to a string that has no end."""
     stop = len(text) if end is None else end
     at = 0
     while found := _TO_BRACKET.match(text, at, stop):
@@ -34,9 +31,6 @@ def brackets(text: str, end: int | None = None) -> Iterator[int]:
         yield at - 1
 
 
-# ---- reading.json_places
-# Where values and keys are in a JSON text that is known to be good.
-#
 # Looks up many pointers in one pass: only containers that hold a wanted value are walked here, and everything else is
 # skipped by the standard decoder at the speed of C.
 
@@ -72,7 +66,7 @@ class _Frame(NamedTuple):
 
 
 def find_places(text: str, pointers: Iterable[Pointer], *, numbered: bool = False) -> dict[Pointer, Spot]:
-    """Give the spots of those pointers that exist, and of the containers above them.
+    """Return the spots of those pointers that exist, and of the containers above them.
 
     Args:
         text: Good JSON.
@@ -132,7 +126,7 @@ class _Walk:
         return skip_blanks(self._text, end)
 
     def _next_wanted(self, frame: _Frame, at: int) -> tuple[_Wanted | None, int]:
-        """Skip members that nobody asked for. Give the next that is wanted and its start, or None and the bracket."""
+        """Skip members that nobody asked for. Return the next that is wanted and its start, or None and the bracket."""
         text = self._text
         named = text[frame.start] == "{"
         while text[at] not in "]}":
@@ -152,9 +146,6 @@ class _Walk:
         return None, at
 
 
-# ---- reading.json_flaws
-# Flaws of JSON that still loads: keys twice, numbers out of reach, NaN, halves of surrogate pairs.
-#
 # The data is walked, not the text. A *trail* counts the members of objects instead of naming them, so that it can lead
 # to a value that a second key of the same name has hidden, and so that trails sort in the order of the text.
 
@@ -176,7 +167,7 @@ class _Flaw(NamedTuple):
 
 
 def flaws(text: str, data: object, doubled: Doubled, most: int, *, halves: bool) -> tuple[object, tuple[Problem, ...]]:
-    """Give the data with stand-ins for what can't be kept, and what is wrong, in the order of the text.
+    """Return the data with stand-ins for what can't be kept, and what is wrong, in the order of the text.
 
     With more than `most` problems, the walk has ended early and the data is not to be used.
 
@@ -270,11 +261,8 @@ def _half(text: str, pointer: Pointer, part: Part, string: Span) -> Problem:
     return Problem("encoding", Severity.ERROR, words, Place(pointer, part, Span(start, start + 6)))
 
 
-# ---- reading.json_loading
-# A JSON text → data and problems.
-#
 # The standard decoder judges and loads; hooks that cost next to nothing notice what it would let pass. Only when they
-# have noticed something is the data walked (`json_flaws`), and only when something is shown is the text (`json_places`).
+# have noticed something is the data walked (`flaws`), and only when something is shown is the text (`find_places`).
 
 # Runs over good pairs and all other escapes up to half of a surrogate pair. Exact, for a backslash is in strings only.
 # Compiled when a text has such an escape at all, as few have.
@@ -343,8 +331,6 @@ def load_json(text: str, limits: Limits) -> Loaded:
         return broken(_too_deep(text, limits))
     halves = "\\u" in text and bool(re.match(_TO_HALF, text))
     if notes.doubled or notes.unread or halves:
-        # MERGED: from tracecli.reading.json_flaws import flaws
-
         data, problems = flaws(text, data, notes.doubled, limits.faults, halves=halves)
         if len(problems) > limits.faults:
             return broken(*problems[:-1], too_many(limits.faults, Span(len(text), len(text))))
@@ -354,7 +340,6 @@ def load_json(text: str, limits: Limits) -> Loaded:
 
 def _finder(text: str) -> Finder:
     def find(pointers: Iterable[Pointer]) -> Mapping[Pointer, Spot]:
-        # MERGED: from tracecli.reading import json_places
 
         return find_places(text, pointers)
 
@@ -362,7 +347,7 @@ def _finder(text: str) -> Finder:
 
 
 def _deeper(data: object, most: int) -> bool:
-    """Tell whether containers lie deeper than `most` levels, a level at a time: no recursion, no stack to pass."""
+    """Return whether containers lie deeper than `most` levels, a level at a time: no recursion, no stack to pass."""
     level = [part for part in [data] if type(part) is dict or type(part) is list]
     for _ in range(most):
         if not level:
@@ -378,8 +363,6 @@ def _deeper(data: object, most: int) -> bool:
 
 def _too_deep(text: str, limits: Limits) -> Problem:
     """Find the first bracket that goes too deep; without one, Python's own limit was passed before ours."""
-    # MERGED: from tracecli.reading.json_tokens import brackets
-
     depth = deepest = at = 0
     for bracket in brackets(text):
         depth += 1 if text[bracket] in "[{" else -1

@@ -12,9 +12,6 @@ from tracecli.problems import Problem, Span
 from tracecli.reading.json import brackets, skip_blanks
 from tracecli.reading.messages import Words, broken_syntax, character, quoted
 
-# ---- reading.json_breaks
-# Where a JSON text stops being JSON, and what was expected there.
-#
 # The decoder's own message and position differ between Python versions and are used only to know which containers are
 # open. The innermost of them is then stepped through again: good values at the speed of C, up to the one that fails.
 
@@ -26,22 +23,16 @@ _GOOD_STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The first thing that is not JSON.
+    """The first thing that is not JSON."""
 
-    Attributes:
-        at: Offset of the character that does not fit; the text's end if it is too short.
-        expected: What should be there: the first or next value or key, a colon, a comma or the closing bracket,
-            the end of the text, or (`string`) the rest of a string.
-        opened: Offset of the innermost open bracket, or of the quote that begins the string; None at the top.
-        comma: Offset of the comma just before, if there is one.
-        before: Offset where what came before ended.
-    """
-
-    at: int
+    at: int  # offset of the character that does not fit; the text's end if it is too short
+    # What should be there: the first or next value or key, a colon, a comma or the closing bracket, the end of
+    # the text, or (`string`) the rest of a string.
     expected: Expected
+    # Offset of the innermost open bracket, or of the quote that begins the string; None at the top.
     opened: int | None = None
-    comma: int | None = None
-    before: int = 0
+    comma: int | None = None  # offset of the comma just before, if there is one
+    before: int = 0  # offset where what came before ended
 
 
 def find_break(text: str, hint: int) -> Break:
@@ -76,7 +67,7 @@ class _Stepper:
         self._at = skip_blanks(text, self._before)
 
     def run(self) -> Break | int:
-        """Give the break, or the offset of a container inside that it must be in."""
+        """Return the break, or the offset of a container inside that it must be in."""
         if self._opened is None:
             found = self._value()
             return self._break("end") if found is None else found
@@ -130,9 +121,6 @@ class _Stepper:
         return None
 
 
-# ---- reading.json_strings
-# Why a JSON string is broken.
-
 _SHORT = {"\t": r"\t", "\b": r"\b", "\f": r"\f"}
 
 
@@ -169,9 +157,6 @@ def _escape(text: str, at: int) -> Words:
     message = f"\\ before {character(char)} means nothing: a backslash itself is written \\\\"
     return Words(message, Span(at, at + 2), f"\\\\{char}")
 
-
-# ---- reading.json_foreign
-# What people write in JSON that other notations allow: comments, other quotes, bare words, other numbers.
 
 _COMMENT = re.compile(r"(?://|#|/\*)[^\r\n]*")
 _SINGLE = re.compile(r"'((?:[^'\\\r\n]|\\.)*+)'")
@@ -251,7 +236,7 @@ def bare_value(text: str, broken: Break) -> Words | None:
 
 
 def _other_notation(token: str) -> str | None:
-    """Give a literal or number of other languages as JSON writes it."""
+    """Return a literal or number of other languages as JSON writes it."""
     literal = _LITERALS.get(token.lower())
     if literal or not _NUMBER_LIKE.match(token) or len(token) > 40:
         return literal
@@ -268,9 +253,6 @@ def _other_notation(token: str) -> str | None:
 def _string(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
-
-# ---- reading.json_words
-# Why a text is not JSON, in words that say what to write.
 
 _WORDS_WORD = re.compile(r"[^\s\x00-\x1f\x7f-\xa0\ufeff]{1,60}")
 _CLOSER = {"[": "]", "{": "}"}

@@ -8,9 +8,6 @@ from typing import NamedTuple
 from tracecli.problems import Place, Pointer, Problem, Related, Severity, Span
 from tracecli.reading.document import beyond
 
-# ---- reading.wording
-# Small words that all readers use when they say what they saw.
-
 _LONGEST = 40
 _NAMES = {
     "": "the end of the text",
@@ -23,23 +20,16 @@ _NAMES = {
 
 
 class Words(NamedTuple):
-    """What to say about a stretch of text.
+    """What to say about a stretch of text."""
 
-    Attributes:
-        message: One sentence.
-        span: What it is about.
-        suggestion: What to write instead.
-        related: Other places, with words that end in "is".
-    """
-
-    message: str
-    span: Span
-    suggestion: str | None = None
-    related: tuple[tuple[str, Span], ...] = ()
+    message: str  # one sentence
+    span: Span  # what it is about
+    suggestion: str | None = None  # what to write instead
+    related: tuple[tuple[str, Span], ...] = ()  # other places, with words that end in "is"
 
 
 def quoted(text: str) -> str:
-    """Give text in quotes, cut where it is long: a message is one line."""
+    """Return text in quotes, cut where it is long: a message is one line."""
     return f"'{text}'" if len(text) <= _LONGEST else f"'{text[:_LONGEST]}…'"
 
 
@@ -59,12 +49,12 @@ def character(char: str) -> str:
 
 
 def fault(rule: str, message: str, span: Span, pointer: Pointer = ()) -> Problem:
-    """Give an error whose characters are known already."""
+    """Return an error whose characters are known already."""
     return Problem(rule, Severity.ERROR, message, Place(pointer, span=span))
 
 
 def broken_syntax(words: Words, length: int) -> Problem:
-    """Give the error that ends the reading of a text of that length."""
+    """Return the error that ends the reading of a text of that length."""
     span = Span(min(words.span.start, length), min(words.span.end, length))
     related = tuple(Related(message, Place(span=span)) for message, span in words.related)
     return Problem("syntax", Severity.ERROR, words.message, Place(span=span), related, words.suggestion)
@@ -78,18 +68,15 @@ def doubled_key(key: str, pointer: Pointer, span: Span, first: Span, container: 
 
 
 def too_deep(most: int, span: Span) -> Problem:
-    """Give the error at the first container that lies too deep."""
+    """Return the error at the first container that lies too deep."""
     return fault("too-deep", f"this is nested deeper than {most} levels, {beyond('depth')}", span)
 
 
 def too_many(most: int, span: Span) -> Problem:
-    """Give the error that ends a list of faults: each takes a thousand times the room of the text that has it."""
+    """Return the error that ends a list of faults: each takes a thousand times the room of the text that has it."""
     return fault("too-large", f"there are more than {most:,} faults like those above; no more were looked for", span)
 
 
-# ---- reading.reach
-# Numbers that no double can hold.
-#
 # JSON sets no bound, but asks not to rely on more than a double can do (RFC 8259, section 6). Python reads `1e999` as
 # infinity, and refuses 5,000 digits or takes long over them; both are faults of the document here.
 

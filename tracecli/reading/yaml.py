@@ -28,9 +28,6 @@ from tracecli.reading.messages import (
 )
 from tracecli.text import UNSEEN, near_names
 
-# ---- reading.yaml_nodes
-# A YAML document as built: the data, and beside it where everything is.
-
 Entry = tuple["Node", int, int]
 """A value, and where its key starts and ends."""
 
@@ -59,7 +56,7 @@ class Node:
         self.weight = 1 + len(text) // 100
 
     def alias(self, start: int, end: int) -> Node:
-        """Give a node that stands at another place for the same data."""
+        """Return a node that stands at another place for the same data."""
         node = Node(self.data, start, end, self.text)
         node.below, node.weight = self.below, self.weight
         return node
@@ -75,7 +72,7 @@ class Node:
 
 
 def find_nodes(top: Node, pointers: Iterable[Pointer]) -> dict[Pointer, Spot]:
-    """Give the spots of those pointers that exist, and of the containers above them."""
+    """Return the spots of those pointers that exist, and of the containers above them."""
     spots: dict[Pointer, Spot] = {}
     for pointer in pointers:
         below: tuple[Node, Span | None] | None = (top, None)
@@ -88,9 +85,6 @@ def find_nodes(top: Node, pointers: Iterable[Pointer]) -> dict[Pointer, Spot]:
     return spots
 
 
-# ---- reading.yaml_scalars
-# What a plain YAML scalar stands for, here and to other readers, and how a value is written so that all agree.
-#
 # Here it is JSON's words and numbers, and text for everything else. Readers of YAML 1.1 and of YAML 1.2 know more words
 # and more numbers, each its own.
 
@@ -170,7 +164,7 @@ Value = str | int | float | bool | None
 
 
 def resolve(text: str) -> Value:
-    """Give what a plain scalar stands for; `Unread` for a number that is out of reach."""
+    """Return what a plain scalar stands for; `Unread` for a number that is out of reach."""
     if text in _WORDS:
         return _WORDS[text]
     if text[0] not in _FIRST:
@@ -247,16 +241,13 @@ def written(value: Value) -> str:
     return json.dumps(value)
 
 
-# ---- reading.yaml_properties
-# What may stand in front of a YAML value: an anchor, a tag, comments.
-
 # An anchor's name ends where libyaml ends it: text may follow at once, as in `&a:b`.
 _PROPERTY = re.compile(r"(?:!<[^>\s]*+>|&[0-9A-Za-z_-]*+|![^\s,\[\]{}]*+)")
 _SPACE = re.compile(r"(?:\s++|#[^\r\n]*+)*+")
 
 
 def skip_properties(text: str, start: int, end: int) -> tuple[int, list[Span]]:
-    """Give where a value itself begins, `end` at the latest, and where its tags are."""
+    """Return where a value itself begins, `end` at the latest, and where its tags are."""
     tags: list[Span] = []
     while found := _PROPERTY.match(text, start, end):
         if found[0].startswith("!"):
@@ -266,12 +257,8 @@ def skip_properties(text: str, start: int, end: int) -> tuple[int, list[Span]]:
     return start, tags
 
 
-# ---- reading.yaml_breaks
-# Line breaks that nobody sees: U+0085, U+2028 and U+2029 end a comment or a value in YAML 1.1, and in 1.2 nothing.
-#
-# libyaml reads them as YAML 1.1 does; section 5.4 of YAML 1.2 tells of the change. What stands behind one in a comment is
-# part of the document, and no editor shows it.
-
+# Line breaks that no editor shows: U+0085, U+2028 and U+2029. libyaml reads them as YAML 1.1 does (section 5.4 of
+# YAML 1.2 describes the change), so what follows one in a comment is part of the document.
 _BREAKS = "\x85\u2028\u2029"
 _UNSEEN = re.compile(f"[{_BREAKS}]")
 _LINE = re.compile(r"[^\r\n]++")
@@ -296,7 +283,7 @@ def unseen_breaks(text: str, top: Node) -> Iterator[Problem]:
 
 
 def _followed(text: str) -> Iterator[int]:
-    """Give where such a break has something behind it on its line; each line is looked at once."""
+    """Return where such a break has something behind it on its line; each line is looked at once."""
     for line in _LINE.finditer(text):
         end = line.start() + len(line[0].rstrip())
         for found in _UNSEEN.finditer(text, line.start(), end):
@@ -304,7 +291,7 @@ def _followed(text: str) -> Iterator[int]:
 
 
 def _scalars(top: Node) -> Iterator[Span]:
-    """Give the places of all keys and of all values that are no containers; what aliases share, once."""
+    """Return the places of all keys and of all values that are no containers; what aliases share, once."""
     rest, seen = [top], set()
     while rest:
         node = rest.pop()
@@ -318,10 +305,6 @@ def _scalars(top: Node) -> Iterator[Span]:
                     rest.append(value)
             else:
                 rest += node.below
-
-
-# ---- reading.yaml_frames
-# A YAML container while it is being read.
 
 
 class Frame:
@@ -390,10 +373,6 @@ def _merge(source: Node, target: Node) -> None:
                 target.data.setdefault(key, entry[0].data)
 
 
-# ---- reading.yaml_faults
-# Faults of YAML that still has a meaning: types, tags, merge keys, aliases, keys.
-
-
 def other_type(place: Place, text: str, value: Value, other: str) -> Problem:
     """Warn of a plain scalar that another reader takes for another type; `other` says which, and for what."""
     ours, advice = ("text", "put it in quotes") if isinstance(value, str) else (kind(value), "write it out")
@@ -445,9 +424,6 @@ def expansion(most: int) -> str:
     """Say that a limit is passed."""
     return f"with this alias, all aliases together stand for more than {most:,} values, {beyond('expansion')}"
 
-
-# ---- reading.yaml_building
-# YAML events → nodes and problems, in one pass and without recursion.
 
 _MERGE = "<<"
 _UNKNOWN = "?"  # stands in a pointer for a key that is still being read
@@ -587,7 +563,7 @@ class Builder:
         return unknown_alias(anchor, near)
 
     def _content(self, event: Any) -> int:
-        """Give where a value begins, behind its anchor and tag. A tag is a problem."""
+        """Return where a value begins, behind its anchor and tag. A tag is a problem."""
         start: int = event.start_mark.index
         if event.anchor is None and event.tag is None:
             return start
@@ -620,7 +596,7 @@ class Builder:
             self.problems.append(doubled_key(key.text, pointer, span, Span(first.start, first.end), "mapping"))
 
     def _pointer(self, key: str = _UNKNOWN) -> Pointer:
-        """Give the pointer of what comes next; `key` is its own last part if it is a key."""
+        """Return the pointer of what comes next; `key` is its own last part if it is a key."""
         return tuple(self._parts(key))
 
     def _parts(self, key: str) -> Iterator[str | int]:
@@ -630,9 +606,6 @@ class Builder:
             else:
                 yield len(frame.node.data)
 
-
-# ---- reading.yaml_loading
-# A YAML text → data and problems.
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML can be built without libyaml: 10 times slower
 

@@ -12,26 +12,17 @@ from tracecli.problems import Problem, Span
 from tracecli.reading.messages import Words, broken_syntax, character, quoted
 from tracecli.reading.yaml import in_quotes
 
-# ---- reading.yaml_trouble
-# What a YAML parser said when it gave up, with a view of the text around.
-
 _TO_BREAK = re.compile(r"[^\r\n]*")
 _STOP = re.compile(r"[\[\]{},]")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
 class Trouble(NamedTuple):
-    """Where a parser gave up.
+    """Where a parser gave up."""
 
-    Attributes:
-        text: The whole text.
-        at: Offset where it gave up.
-        since: Offset where the thing that it was reading begins.
-    """
-
-    text: str
-    at: int
-    since: int
+    text: str  # the whole text
+    at: int  # offset where it gave up
+    since: int  # offset where the thing that it was reading begins
 
     @property
     def char(self) -> str:
@@ -44,18 +35,18 @@ class Trouble(NamedTuple):
         return Span(self.at, min(self.at + 1, len(self.text)))
 
     def one_before(self) -> Span:
-        """Give the place of the last character before that is no blank."""
+        """Return the place of the last character before that is no blank."""
         end = len(self.text[: self.at].rstrip())
         return Span(end - 1, end)
 
     def to_line_end(self, start: int) -> Span:
-        """Give the rest of a line from `start`, without a comment and blanks at its end."""
+        """Return the rest of a line from `start`, without a comment and spaces at its end."""
         found = _TO_BREAK.match(self.text, start)
         line = found[0] if found else ""
         return Span(start, start + len(_COMMENT.sub("", line).rstrip()))
 
     def to_value_end(self, start: int) -> Span:
-        """Give the same, but only up to what ends a value in brackets that close on this line."""
+        """Return the same, but only up to what ends a value in brackets that close on this line."""
         span = self.to_line_end(start)
         if self.text[start : span.end].endswith(","):  # the next entry is on the next line
             span = Span(start, span.end - 1)
@@ -71,16 +62,16 @@ class Trouble(NamedTuple):
         return span
 
     def line_start(self, at: int) -> int:
-        """Give where the line around `at` begins."""
+        """Return where the line around `at` begins."""
         start = 1 + self.text.rfind("\n", 0, at)
         return max(start, 1 + self.text.rfind("\r", start, at))
 
     def before(self) -> str:
-        """Give what stands before `at` on its line."""
+        """Return what stands before `at` on its line."""
         return self.text[self.line_start(self.at) : self.at]
 
     def line_above(self) -> str:
-        """Give the nearest line above that is more than blanks and comments, if it is not far away."""
+        """Return the nearest line above that is more than spaces and comments, if it is not far away."""
         end = self.line_start(self.at)
         for _ in range(20):
             end = len(self.text[:end].rstrip())
@@ -91,9 +82,6 @@ class Trouble(NamedTuple):
             end = start
         return ""
 
-
-# ---- reading.yaml_block_words
-# Words for trouble with lines, indentation and colons.
 
 _BLANKS, _COLONS = r"\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000", r"\uff1a\ufe55\ua789\u2236"
 # In the indentation, or behind a dash or a key's colon; a no-break space is what web pages give.
@@ -117,7 +105,7 @@ def tab_before(trouble: Trouble) -> Words | None:
 
 
 def odd_blank(trouble: Trouble) -> Words | None:
-    """A sign that looks like a blank and is none, where only a blank will do."""
+    """A sign that looks like a space and is none, where only a space will do."""
     found = _first(_ODD_BLANK, trouble)
     return found and Words(f"{character(found[0])} stands where YAML needs an ordinary blank", found[1])
 
@@ -247,16 +235,13 @@ def second_value(trouble: Trouble) -> Words | None:
     return Words(f"the document has ended, but {seen} follows: one value a file", span)
 
 
-# ---- reading.yaml_token_words
-# Words for trouble with quotes, brackets, escapes and characters that mean something.
-
 _WHAT = {"[": ("list", "]"), "{": ("mapping", "}")}
 _MEANS = {"*": "an alias", "&": "an anchor", "!": "a tag"}
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 
 
 def tab(trouble: Trouble) -> Words:
-    """A tab where only blanks may be."""
+    """A tab where only spaces may be."""
     return Words("a tab can't indent in YAML: use blanks", trouble.here)
 
 
@@ -359,9 +344,6 @@ def no_content(trouble: Trouble) -> Words:
     return Words(message, trouble.here)
 
 
-# ---- reading.yaml_words
-# Why a text is not YAML, in words that say what to write.
-#
 # The parser's messages are those of libyaml 0.2 (scanner.c and parser.c); PyYAML's own parser says nearly the same. One
 # that is not known here is passed on.
 

@@ -11,8 +11,8 @@ from tracecli.problems import Finding, Severity
 from tracecli.report.findings import Results, beside, count, plural, sentence
 from tracecli.text import guard, visible
 
-# Hosts link what looks like a name, a number, a hash or an address after the Markdown is made, and look through character
-# references for it. Only in code do they look for nothing, so each word that could be anything of that sort goes there.
+# Hosts link what looks like a name, a number, a hash or an address after the Markdown is made, and look through
+# character references for it. Only in code do they look for nothing, so each word that could be one of them is code.
 
 # A word that no Markdown and no host makes anything of: letters with the marks of a sentence around them.
 _WORD = re.compile(r"['\"(]*[^\W\d_]+(?:['’-][^\W\d_]+)*(?:[−+][0-9]{1,2})?[.,;:!?'\")]*|[0-9]{1,6}[,;:]?|[−–—×→…]")
@@ -124,10 +124,10 @@ class Page:
             self.left_out += 1
             return None
         room = int(room * share)
-        for count, text in enumerate(lines):
+        for index, text in enumerate(lines):
             room -= len(text) + 1
             if room < 0:
-                return lines[:count]
+                return lines[:index]
         return lines
 
     def _missing(self, count: int, noun: str) -> str:

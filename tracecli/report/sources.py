@@ -13,7 +13,7 @@ _TEXT = {True: "changed", False: "same", None: "—"}
 
 
 def citation_table(judgements: Sequence[Judgement], *, at: str | None = None) -> Iterator[Line]:
-    """Give a line for each source: verdict, lines cited and lines now, and what they define.
+    """Return a line for each source: verdict, lines cited and lines now, and what they define.
 
     Args:
         judgements: In the order of the sources.
@@ -32,7 +32,7 @@ def citation_table(judgements: Sequence[Judgement], *, at: str | None = None) ->
 
 
 def _reason(one: Judgement) -> str:
-    """Give why nothing can be told; nothing where something can."""
+    """Return why nothing can be told; nothing where something can."""
     return "" if one.verdict.judged else one.why.removeprefix("not judged: ").removeprefix("not looked at: ")
 
 
@@ -74,7 +74,7 @@ def citation_summary(judgements: Sequence[Judgement]) -> str:
 
 
 def citation_json(name: str, judgements: Sequence[Judgement], *, at: str | None = None) -> str:
-    """Give all judgements as JSON text that ends in a line break."""
+    """Return all judgements as JSON text that ends in a line break."""
     counts = Counter(one.verdict for one in judgements)
     told = {
         "version": VERSION,

@@ -19,23 +19,16 @@ from typing import IO, Protocol
 
 from tracecli.errors import TraceError
 
-# ---- sources.looking
-# What may be asked of a root, and its three answers. Whoever judges opens nothing itself.
-
 LARGEST = 8 << 20
 """Bytes of a source file that are read at the most; the longest cited so far has 0.4 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The file as that version has it.
+    """The file as that version has it."""
 
-    Attributes:
-        text: What it holds.
-        name: What was read: the root, and the file in it.
-    """
-
-    text: str
+    text: str  # what it holds
+    # What was read: the root, and the file in it.
     name: str = field(default="", compare=False)  # one text is the same wherever it was read
 
 
@@ -58,14 +51,10 @@ Look = Text | Gone | Unknown
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """What became of looking at a local file that a trace names.
+    """What became of looking at a local file that a trace names."""
 
-    Attributes:
-        unread: Why it was not read, a sentence; None when it is there and can be read.
-        sha256: The hash of what was read, in lower-case hexadecimal; None when nothing was read to the end.
-    """
-
-    unread: str | None = None
+    unread: str | None = None  # why it was not read, a sentence; None when it is there and can be read
+    # The hash of what was read, in lower-case hexadecimal; None when nothing was read to the end.
     sha256: str | None = None
 
 
@@ -86,14 +75,14 @@ class Root(Protocol):
 
 
 def leaves(path: str) -> bool:
-    """Tell whether a path could lead anywhere but down from the top of a repository."""
+    """Return whether a path could lead anywhere but down from the top of a repository."""
     foreign = PureWindowsPath(path)
     climbs = any(part in ("", ".", "..") for part in path.split("/"))
     return bool(climbs or foreign.drive or foreign.root or "\\" in path or "\0" in path)
 
 
 def decoded(raw: bytes, name: str) -> Look:
-    """Give a file's text, lines ended by LF alone. Bytes that are not UTF-8 stay apart, so that others are a change.
+    """Return a file's text, lines ended by LF alone. Bytes that are not UTF-8 stay apart, so that others are a change.
 
     Args:
         raw: All of the file, or one byte more than is allowed.
@@ -105,9 +94,6 @@ def decoded(raw: bytes, name: str) -> Look:
         return Unknown("the file is not text")
     return Text(raw.decode("utf-8-sig", errors="backslashreplace").replace("\r\n", "\n"), name)
 
-
-# ---- sources.sipping
-# Read from a compressed stream, but never more than a limit: a few kilobytes can unpack to terabytes.
 
 MOST = 1 << 30
 """Bytes that an archive may unpack to. The largest sdist of the engines that are traced has a tenth of that."""
@@ -140,7 +126,7 @@ class Sip(io.RawIOBase):
         return self._stream.seek(offset)
 
     def tell(self) -> int:
-        """Give the place."""
+        """Return the place."""
         return self._stream.tell()
 
     def readable(self) -> bool:
@@ -156,9 +142,6 @@ class Sip(io.RawIOBase):
         self._stream.close()
         super().close()
 
-
-# ---- sources.archive
-# A wheel or an sdist as it comes from the package index. Nothing is unpacked onto the disk, so no entry can climb.
 
 _BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _UNREADABLE = (*_BROKEN, RuntimeError, NotImplementedError)  # encrypted, or compressed in a way that is not known
@@ -180,19 +163,19 @@ class Archive:
         self._folders = {path.partition("/")[0] for path in self._members if "/" in path}
 
     def has(self, path: str) -> bool:
-        """Tell whether it has a file or a link at a path."""
+        """Return whether it has a file or a link at a path."""
         return path in self._members
 
     def has_folder(self, name: str) -> bool:
-        """Tell whether it has a folder at its top."""
+        """Return whether it has a folder at its top."""
         return name in self._folders
 
     def tops(self) -> list[str]:
-        """Give the paths of files at the top or one folder below it."""
+        """Return the paths of files at the top or one folder below it."""
         return sorted(path for path in self._members if path.count("/") < 2)
 
     def read(self, path: str) -> bytes | Unknown:
-        """Give a member's bytes, however large it says it is."""
+        """Return a member's bytes, however large it says it is."""
         member = self._members[path]
         if isinstance(member, tarfile.TarInfo) and not member.isreg():
             return Unknown(f"{path} is a link")
@@ -261,9 +244,6 @@ def _few(members: Iterable[tarfile.TarInfo]) -> Iterator[tarfile.TarInfo]:
         yield member
 
 
-# ---- sources.folder
-# An unpacked release. Nothing outside of its folder is read, whatever its links say.
-
 # A FIFO that takes a file's place must not make us wait, and the path is free of links by then.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -277,15 +257,15 @@ class Folder:
         self._root = path.resolve()
 
     def has(self, path: str) -> bool:
-        """Tell whether something lies at a path, be it a link to elsewhere."""
+        """Return whether something lies at a path, be it a link to elsewhere."""
         return (self._root / path).is_symlink() or (self._root / path).is_file()
 
     def has_folder(self, name: str) -> bool:
-        """Tell whether there is a folder at the top."""
+        """Return whether there is a folder at the top."""
         return (self._root / name).is_dir()
 
     def tops(self) -> list[str]:
-        """Give the paths of the metadata files at the top."""
+        """Return the paths of the metadata files at the top."""
         found = [f"{place.name}/METADATA" for place in self._root.glob("*.dist-info")]
         return sorted(path for path in [*found, "PKG-INFO"] if (self._root / path).is_file())
 
@@ -307,9 +287,6 @@ class Folder:
             return file.read(LARGEST + 1)
 
 
-# ---- sources.versions
-# Is this release the tag that a link cites?
-#
 # Tags and versions are written differently (`v0.5.23` and `0.5.23`, `v1.0-rc.1` and `1.0rc1`), so both are brought into
 # one spelling, close to the normal form of the version specifiers of Python packaging.
 
@@ -324,12 +301,12 @@ _NAMES = {"alpha": "a", "beta": "b", "c": "rc", "pre": "rc", "preview": "rc", "r
 
 
 def is_commit(revision: str) -> bool:
-    """Tell whether a revision looks like the hash of a commit, which no release can be compared with."""
+    """Return whether a revision looks like the hash of a commit, which no release can be compared with."""
     return _COMMIT.match(revision) is not None
 
 
 def spelt(revision: str) -> str | None:
-    """Give the version in a tag, a version or a name that ends in one, in one spelling; None where there is none.
+    """Return the version in a tag, a version or a name that ends in one, in one spelling; None where there is none.
 
     Numbers lose trailing zeros, and what follows a plus sign (a build) does not count.
     """
@@ -344,12 +321,9 @@ def spelt(revision: str) -> str | None:
 
 
 def same(tag: str, version: str) -> bool:
-    """Tell whether a tag names a version."""
+    """Return whether a tag names a version."""
     return tag == version or (not is_commit(tag) and spelt(tag) is not None and spelt(tag) == spelt(version))
 
-
-# ---- sources.release
-# A release as a root: an unpacked one, a wheel or an sdist. It has one version, which must be the one cited.
 
 _METADATA = re.compile(r"(?:[^/]+\.dist-info/METADATA|PKG-INFO)\Z")
 _FIELD = re.compile(r"^(Name|Version):[ \t]*(\S+)", re.MULTILINE)
@@ -363,31 +337,25 @@ class Store(Protocol):
         """What it is called: the file or folder as the user named it."""
 
     def has(self, path: str) -> bool:
-        """Tell whether it has a file."""
+        """Return whether it has a file."""
 
     def has_folder(self, name: str) -> bool:
-        """Tell whether it has a folder at its top."""
+        """Return whether it has a folder at its top."""
 
     def read(self, path: str) -> bytes | Unknown:
-        """Give a file's bytes, one more than is allowed at the most."""
+        """Return a file's bytes, one more than is allowed at the most."""
 
     def tops(self) -> list[str]:
-        """Give the paths of its metadata files."""
+        """Return the paths of its metadata files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release.
+    """A release."""
 
-    Attributes:
-        repo: The repository that it stands for.
-        store: Its files.
-        version: Its version, or the revision that the user declared; None when nothing says so.
-    """
-
-    repo: str
-    store: Store
-    version: str | None
+    repo: str  # the repository that it stands for
+    store: Store  # its files
+    version: str | None  # its version, or the revision that the user declared; None when nothing says so
 
     def look(self, revision: str, path: str) -> Look:
         """Look at a file, if this is the version meant. `pkg/…` in a wheel is `…/pkg/…` in the repository."""
@@ -426,7 +394,7 @@ class Release:
 
 
 def version_of(store: Store, repo: str) -> str | None:
-    """Give the version that metadata states; of several packages, that of the one named like the repository."""
+    """Return the version that metadata states; of several packages, that of the one named like the repository."""
     found = dict(filter(None, (_stated(store, path) for path in store.tops() if _METADATA.match(path))))
     return next(iter(found.values())) if len(found) == 1 else _named(found, repo)
 

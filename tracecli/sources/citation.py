@@ -12,9 +12,6 @@ from urllib.parse import quote, unquote
 from tracecli.model import Source
 from tracecli.problems import Fix, Place, Problem, Severity
 
-# ---- sources.verdicts
-# What can be said of a source: a verdict, the lines it is about, and the problem that it becomes.
-
 
 class Verdict(StrEnum):
     """What became of a source."""
@@ -54,7 +51,7 @@ class LineRange(NamedTuple):
     last: int
 
     def __str__(self) -> str:
-        """Give it as a link's fragment has it: `L12-L40`."""
+        """Return it as a link's fragment has it: `L12-L40`."""
         return f"L{self.first}-L{self.last}" if self.last > self.first else f"L{self.first}"
 
 
@@ -72,42 +69,28 @@ _RULES: dict[Verdict, tuple[str, Severity]] = {
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is true of one source.
+    """What is true of one source."""
 
-    Attributes:
-        index: Its place among the trace's sources, from 0.
-        source: The source.
-        verdict: What became of it.
-        why: One sentence; may hold text of the trace or of the file as it stands.
-        symbol: Dotted name of what the cited lines should define, where that is known.
-        cited: The lines that the link cites, or None for a whole file.
-        now: The lines to cite at the version that was looked at, or None where they are not known.
-        at: The version that was looked at: the cited one, or the one asked about.
-        changed: Whether the text of the definition differs from the cited version; None where both were not read.
-        repinned: The link with the lines and the version that hold now; None where the link is right or none is known.
-        retitled: The title with the version that holds now, where it names the old one.
-        suggestion: A symbol's nearest name, when there is one.
-        told: What checking has said already of a local file.
-        read: What was read to say so: files of roots, and the local file.
-    """
-
-    index: int
-    source: Source
-    verdict: Verdict
-    why: str
-    symbol: str | None = None
-    cited: LineRange | None = None
+    index: int  # its place among the trace's sources, from 0
+    source: Source  # the source
+    verdict: Verdict  # what became of it
+    why: str  # one sentence; may hold text of the trace or of the file as it stands
+    symbol: str | None = None  # dotted name of what the cited lines should define, where that is known
+    cited: LineRange | None = None  # the lines that the link cites, or None for a whole file
+    # The lines to cite at the version that was looked at, or None where they are not known.
     now: LineRange | None = None
-    at: str | None = None
+    at: str | None = None  # the version that was looked at: the cited one, or the one asked about
+    # Whether the text of the definition differs from the cited version; None where both were not read.
     changed: bool | None = None
+    # The link with the lines and the version that hold now; None where the link is right or none is known.
     repinned: str | None = None
-    retitled: str | None = None
-    suggestion: str | None = None
-    told: Problem | None = None
-    read: tuple[str, ...] = ()
+    retitled: str | None = None  # the title with the version that holds now, where it names the old one
+    suggestion: str | None = None  # A symbol's nearest name, when there is one
+    told: Problem | None = None  # what checking has said already of a local file
+    read: tuple[str, ...] = ()  # what was read to say so: files of roots, and the local file
 
     def problem(self) -> Problem | None:
-        """Give what a report says of it, or None where all is well."""
+        """Return what a report says of it, or None where all is well."""
         if self.told is not None or self.verdict not in _RULES:
             return self.told
         rule, severity = _RULES[self.verdict]
@@ -123,22 +106,19 @@ class Judgement:
         return Fix(f"cite {self.now or self.at}", (((*pointer, "url"), self.repinned), *titles))
 
     def place(self) -> Place:
-        """Give what of the source the verdict is about."""
+        """Return what of the source the verdict is about."""
         named = self.verdict is Verdict.SYMBOL_GONE and self.source.symbol is not None
         return Place(("sources", self.index, "symbol" if named else "url" if self.source.url is not None else "file"))
 
 
 def repins(judgements: Iterable[Judgement]) -> list[Problem]:
-    """Give a problem for each link that should be written anew, also for one that only names an older version."""
+    """Return a problem for each link that should be written again, also for one that only names an older version."""
     return [
         one.problem() or Problem("source-repin", Severity.NOTE, one.why, one.place(), fix=one.fix)
         for one in judgements
         if one.fix is not None
     ]
 
-
-# ---- sources.citing
-# A link to code, taken apart: repository, version, path and lines; and put together again for another version.
 
 # Where code hosts put repository and version. What follows is VERSION/PATH; only the host knows how many segments of it
 # are the version, since a tag may hold slashes.
@@ -165,32 +145,23 @@ _SEGMENTS = 4  # a version of more segments is not looked for
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """What a link cites.
+    """What a link cites."""
 
-    Attributes:
-        url: The link.
-        repo: `github.com/owner/name`.
-        rest: What follows the repository: version and path, still percent-encoded.
-        start: Where `rest` begins in the link.
-        lines: The cited lines, or None for the whole file.
-        single: Only one line is named, which marks a place and not a stretch.
-    """
-
-    url: str
-    repo: str
-    rest: str
-    start: int
-    lines: LineRange | None
-    single: bool
+    url: str  # the link
+    repo: str  # `github.com/owner/name`
+    rest: str  # what follows the repository: version and path, still percent-encoded
+    start: int  # where `rest` begins in the link
+    lines: LineRange | None  # the cited lines, or None for the whole file
+    single: bool  # only one line is named, which marks a place and not a stretch
 
     def readings(self) -> Iterator[tuple[str, str]]:
-        """Give the ways to split the rest into version and path, likeliest first; both decoded."""
+        """Return the ways to split the rest into version and path, likeliest first; both decoded."""
         parts = self.rest.split("/")
         for length in range(1, min(len(parts), _SEGMENTS + 1)):
             yield unquote("/".join(parts[:length])), unquote("/".join(parts[length:]))
 
     def repinned(self, revision: str, wanted: str, lines: LineRange | None) -> str:
-        """Give the link with another version and other lines, in the same style.
+        """Return the link with another version and other lines, in the same style.
 
         Args:
             revision: The version in the link, decoded, as `readings` gave it.
@@ -243,6 +214,6 @@ def _fragment(old: str, lines: LineRange) -> str:
 
 
 def retitled(title: str, old: str, new: str) -> str:
-    """Give a title with another version where it names the old one: as a word, or as the start of a commit's hash."""
+    """Return a title with another version where it names the old one: as a word, or as the start of a commit's hash."""
     title = re.sub(rf"(?<![\w.-]){re.escape(old)}(?![\w-]|\.\w)", lambda _: new, title)
     return _HASH.sub(lambda found: new if old.startswith(found[0]) else found[0], title)

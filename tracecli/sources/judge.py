@@ -13,9 +13,6 @@ from tracecli.sources.citation import Citation, Judgement, LineRange, Verdict, c
 from tracecli.sources.outline import Definition, Outline, by_line, by_symbol, compare, nearest, outline, whole
 from tracecli.sources.roots import Roots
 
-# ---- sources.meaning
-# A source with what was found of it: the version and path that its link means, and what its lines should define.
-
 _CITABLE = frozenset({Verdict.EXACT, Verdict.PART, Verdict.CUT_SHORT, Verdict.WIDE, Verdict.MOVED})
 
 
@@ -38,28 +35,18 @@ class Meant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A source that links to code.
+    """A source that links to code."""
 
-    Attributes:
-        index: Its place among the trace's sources, from 0.
-        source: The source.
-        citation: Its link, taken apart.
-        revision: The version that the link cites.
-        path: The path of the file in the repository.
-        look: What the roots say of it.
-        meant: What the lines should define, if the file could be read.
-    """
-
-    index: int
-    source: Source
-    citation: Citation
-    revision: str
-    path: str
-    look: Look
-    meant: Meant | None
+    index: int  # its place among the trace's sources, from 0
+    source: Source  # the source
+    citation: Citation  # its link, taken apart
+    revision: str  # the version that the link cites
+    path: str  # the path of the file in the repository
+    look: Look  # what the roots say of it
+    meant: Meant | None  # what the lines should define, if the file could be read
 
     def judgement(self, verdict: Verdict, why: str, known: Known | None = None) -> Judgement:
-        """Give a judgement of this source, with the link to cite from now on where that is known."""
+        """Return a judgement of this source, with the link to cite from now on where that is known."""
         about = known or Known()
         at = about.at or self.revision
         link = self.citation.url
@@ -116,10 +103,6 @@ def told(verdict: Verdict, one: Definition, lines: LineRange, now: LineRange | N
             return f"{one.name} is at {now}, and the link cites {lines}"
 
 
-# ---- sources.drifting
-# Does a source hold at another version? What its lines define at the cited one is looked for there.
-
-
 def drifted(one: Cited, roots: Roots, at: str) -> Judgement:
     """Judge a source at a version that it does not cite."""
     look = roots.look(one.citation, at, one.path)
@@ -149,7 +132,7 @@ def _changed(meant: Meant | None, file: Outline, there: Definition) -> bool | No
 
 
 def _name(one: Cited) -> str | None:
-    """Give the name of what the lines should define: by the cited version if it can be read, for it is exact."""
+    """Return the name of what the lines should define: by the cited version if it can be read, for it is exact."""
     if one.meant is not None and one.meant.one is not None:
         return one.meant.one.name
     return one.source.symbol
@@ -241,9 +224,6 @@ class _Drift:
         ]
         return min(found, key=lambda place: abs(place.first - self.lines.first), default=None)
 
-
-# ---- sources.judging
-# Are the cited lines still what the trace says? One judgement for each source.
 
 _OF_FILES = ("source-hash", "missing-source", "source-escapes")
 

@@ -13,37 +13,23 @@ from functools import lru_cache
 from tracecli.sources.citation import LineRange, Verdict
 from tracecli.text import near_names
 
-# ---- sources.definition
-# A definition of a source file.
-
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Something that a file defines under a name.
+    """Something that a file defines under a name."""
 
-    Attributes:
-        name: Dotted, from the top of the file: `Scheduler.event_loop_overlap.pop_and_process`.
-        head: Its first line, decorators included, from 1.
-        start: The line of its name.
-        end: Its last line, included.
-        block: It is a function or a class, which lines can lie inside of; not a constant.
-    """
+    name: str  # dotted, from the top of the file: `Scheduler.event_loop_overlap.pop_and_process`
+    head: int  # its first line, decorators included, from 1
+    start: int  # the line of its name
+    end: int  # its last line, included
+    block: bool = True  # it is a function or a class, which lines can lie inside of; not a constant
 
-    name: str
-    head: int
-    start: int
-    end: int
-    block: bool = True
-
-
-# ---- sources.python
-# The definitions of a Python file, by its syntax tree.
 
 _Block = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def python_definitions(text: str) -> tuple[Definition, ...] | str:
-    """Give functions, classes and the constants of modules and classes, or why the file can't be parsed.
+    """Return functions, classes and the constants of modules and classes, or why the file can't be parsed.
 
     A file may be written for a newer Python than this one, or for an older one.
     """
@@ -88,9 +74,6 @@ def _constants(node: ast.AST, prefix: str) -> Iterator[Definition]:
             yield Definition(f"{prefix}{target.id}", node.lineno, node.lineno, end, block=False)
 
 
-# ---- sources.plain
-# The definitions of a file by its text alone: keywords and braces, or keywords and indentation.
-#
 # For languages without a parser here (C++, CUDA, Rust, Go, JavaScript and so on), and for Python that this Python does
 # not read. Strings and comments are blanked first, so that a brace in them counts for nothing.
 
@@ -126,7 +109,7 @@ _FAR = 4000  # characters from a name to its opening brace
 
 
 def plain_definitions(text: str, *, hashes: bool) -> tuple[Definition, ...]:
-    """Give what looks like definitions.
+    """Return what looks like definitions.
 
     Args:
         text: The file, lines ended by LF.
@@ -150,7 +133,7 @@ def _by_indentation(lines: list[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def _indented(lines: list[str], number: int, indent: int) -> int:
-    """Give the last line, from 1, before one that is indented no further; a closing `end` still belongs."""
+    """Return the last line, from 1, before one that is indented no further; a closing `end` still belongs."""
     last = number
     for at in range(number + 1, len(lines)):
         body = lines[at].strip()
@@ -183,7 +166,7 @@ def _defined(line: str) -> str | None:
 
 
 def _pairs(blank: str) -> dict[int, int]:
-    """Give the closing brace of every opening one, by offset."""
+    """Return the closing brace of every opening one, by offset."""
     pairs: dict[int, int] = {}
     waiting: list[int] = []
     for match in re.finditer(r"[{}]", blank):
@@ -195,7 +178,7 @@ def _pairs(blank: str) -> dict[int, int]:
 
 
 def _nested(spans: Iterator[tuple[int, int, str]]) -> Iterator[Definition]:
-    """Put the names of what encloses a definition in front of its own."""
+    """Put the names of what encloses a definition before its own."""
     around: list[tuple[int, str]] = []
     for start, end, name in spans:
         while around and around[-1][0] < start:
@@ -205,35 +188,25 @@ def _nested(spans: Iterator[tuple[int, int, str]]) -> Iterator[Definition]:
         around.append((end, dotted))
 
 
-# ---- sources.outline
-# Where the definitions of a source file are: by its syntax tree for Python, by its text for anything else.
-
-
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A file's definitions.
+    """A file's definitions."""
 
-    Attributes:
-        definitions: In the order of the text.
-        lines: The text, line by line.
-        comments: What a line that is only a comment begins with.
-        doubt: Why the syntax tree could not be had of a Python file; its definitions were then found by text.
-    """
-
-    definitions: tuple[Definition, ...]
-    lines: tuple[str, ...]
-    comments: tuple[str, ...]
+    definitions: tuple[Definition, ...]  # in the order of the text
+    lines: tuple[str, ...]  # the text, line by line
+    comments: tuple[str, ...]  # what a line that is only a comment begins with
+    # Why the syntax tree could not be had of a Python file; its definitions were then found by text.
     doubt: str | None = None
 
     def is_code(self, number: int) -> bool:
-        """Tell whether a line is there and holds more than blanks or a comment."""
+        """Return whether a line is there and holds more than spaces or a comment."""
         if not 1 <= number <= len(self.lines):
             return False
         line = self.lines[number - 1].strip()
         return bool(line) and not line.startswith(self.comments)
 
     def text(self, first: int, last: int) -> str:
-        """Give lines as text."""
+        """Return lines as text."""
         return "\n".join(self.lines[first - 1 : last])
 
 
@@ -242,7 +215,7 @@ HASH = (".py", ".pyi", ".rb", ".sh", ".bash", ".pl", ".toml", ".yaml", ".yml", "
 
 @lru_cache(maxsize=32)
 def outline(path: str, text: str) -> Outline:
-    """Give the definitions of a file.
+    """Return the definitions of a file.
 
     Args:
         path: Its name decides how it is read.
@@ -259,14 +232,11 @@ def outline(path: str, text: str) -> Outline:
     return Outline(found, lines, comments)
 
 
-# ---- sources.choosing
-# Which definition is meant: the one that `symbol` names, else the one that begins at, or encloses, the first line.
-#
 # Words of the source's title only break ties.
 
 
 def by_symbol(outline: Outline, symbol: str, path: str, title: str, lines: LineRange | None) -> Definition | None:
-    """Give the definition of a name, or None when the file has none.
+    """Return the definition of a name, or None when the file has none.
 
     Args:
         outline: The file.
@@ -284,7 +254,7 @@ def by_symbol(outline: Outline, symbol: str, path: str, title: str, lines: LineR
 
 
 def by_line(outline: Outline, lines: LineRange, title: str) -> Definition | None:
-    """Give the definition that begins at the first cited line, else the innermost one around it, else None."""
+    """Return the definition that begins at the first cited line, else the innermost one around it, else None."""
     first = trimmed(outline, lines).first
     starting = [one for one in outline.definitions if one.head <= first <= one.start]
     if starting:
@@ -305,14 +275,14 @@ def trimmed(outline: Outline, lines: LineRange) -> LineRange:
 
 
 def nearest(outline: Outline, symbol: str, path: str) -> str | None:
-    """Give the name that a symbol may be a slip of, or may have become, when there is just one."""
+    """Return the name that a symbol may be a slip of, or may have become, when there is just one."""
     names = [one.name for one in outline.definitions]
     near = near_names(_spelt(symbol, path), names)
     return near[0] if len(near) == 1 else None
 
 
 def _spelt(symbol: str, path: str) -> str:
-    """Give a symbol as outlines spell it: dots only, no `<locals>`, no call brackets, no module in front."""
+    """Return a symbol as outlines spell it: dots only, no `<locals>`, no call brackets, no module in front."""
     plain = symbol.strip().removesuffix("()").replace("::", ".").replace("<locals>.", "")
     parts = plain.split(".")
     folders = re.sub(r"(?:/__init__)?\.\w+\Z", "", path).split("/")
@@ -332,10 +302,6 @@ def _score(one: Definition, title: str) -> int:
     """Count the parts of a name that the title has as words."""
     words: Iterable[str] = re.findall(r"\w+", title)
     return len(set(words) & set(one.name.split(".")))
-
-
-# ---- sources.ranges
-# Lines against a definition: do they cite it, a part of it, too little, too much, or something else?
 
 
 def compare(outline: Outline, one: Definition, cited: LineRange, *, single: bool, sure: bool) -> Verdict:
@@ -362,7 +328,7 @@ def compare(outline: Outline, one: Definition, cited: LineRange, *, single: bool
 
 
 def whole(one: Definition, *, at_head: bool, single: bool) -> LineRange:
-    """Give the lines to cite for a definition.
+    """Return the lines to cite for a definition.
 
     Args:
         one: The definition.

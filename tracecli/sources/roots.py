@@ -25,16 +25,13 @@ from tracecli.sources.archive import (
 )
 from tracecli.sources.citation import Citation
 
-# ---- sources.checkout
-# A git checkout as a root: read at any version it has, with nothing checked out and nothing changed.
-
 # What git allows in the name of a tag or a branch (git-check-ref-format), so that no link can ask for more than a name.
 _NAME = re.compile(r"(?!-)(?!.*(?:\.\.|@\{|//))[^\x00-\x20\x7f~^:?*\[\\]+\Z")
 _LINK, _MODULE = "120000", "160000"
 
 
 def is_checkout(path: Path) -> bool:
-    """Tell whether a folder is the top of a git repository, with a work tree or without."""
+    """Return whether a folder is the top of a git repository, with a work tree or without."""
     return (path / ".git").exists() or ((path / "HEAD").is_file() and (path / "objects").is_dir())
 
 
@@ -102,10 +99,6 @@ class Checkout:
         return git.ask("-c", "protocol.allow=never", *words, folder=self._folder)
 
 
-# ---- sources.roots
-# The places on this machine where cited code can be looked at: `REPO=PATH`, or `REPO@REVISION=PATH`.
-
-
 class Roots:
     """All roots of a run; what they answer is kept, since sources often cite one file."""
 
@@ -141,13 +134,13 @@ class Roots:
         return gone or Unknown("; ".join(reasons))
 
     def unused(self, citations: Iterable[Citation]) -> list[str]:
-        """Give the repositories of roots that no link is about, as the user named them."""
+        """Return the repositories of roots that no link is about, as the user named them."""
         cited = {citation.repo for citation in citations}
         return [root.repo for root in self._roots if not any(_stands_for(root.repo, repo) for repo in cited)]
 
 
 def _stands_for(named: str, repo: str) -> bool:
-    """Tell whether a repository is meant by its own name, with its owner, or with its host too."""
+    """Return whether a repository is meant by its own name, with its owner, or with its host too."""
     return f"/{repo}".casefold().endswith(f"/{named}".casefold())
 
 
@@ -194,7 +187,7 @@ def _folder(repo: str, path: Path, revision: str) -> Root:
 
 
 def _stem(name: str) -> str:
-    """Give `sglang-0.5.23` of the name of a wheel or an sdist."""
+    """Return `sglang-0.5.23` of the name of a wheel or an sdist."""
     if name.endswith(".whl"):
         return "-".join(name.split("-")[:2])
     bare = name.removesuffix(".zip").removesuffix(".tgz")

@@ -93,8 +93,8 @@ Passes:
     a: &a [x, x, x]
     b: *a
 """,
-    "link-escapes": """link-escapes (error): the file is reached through a link that leads out of the repository, so it was
-not read.
+    "link-escapes": """link-escapes (error): the file is reached through a link that leads out of the repository, so
+it was not read.
 
 A repository, an archive or a pull request may hold a link to a file of the machine that it is checked on, and a report
 quotes what it reads. So no link may lead out of the repository that it is in. Without a repository, it must stay in
