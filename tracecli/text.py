@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+LINE_BREAK = re.compile(r"\r\n?|\n")
+"""What an author typed to begin a line; other characters that some call line breaks are shown, not obeyed."""
+
 # ---- escaping
 # Make untrusted text safe to show to people.
 #

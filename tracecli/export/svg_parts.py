@@ -27,7 +27,7 @@ from tracecli.drawing.pixels import (
     picture_of,
 )
 from tracecli.model import Kind, Trace
-from tracecli.text import cell_width, visible
+from tracecli.text import LINE_BREAK, cell_width, visible
 
 _ASSETS = Path(__file__).parent / "assets"
 
@@ -112,7 +112,6 @@ def number(value: float) -> str:
 
 
 BOLD = 1.08  # bold letters of common sans-serif fonts are this much wider
-_LINE_BREAK = re.compile(r"\r\n?|\n")
 _BREAKING_SPACES = re.compile("[ \u2000-\u2006\u2008-\u200a\u3000]+")  # not those that forbid a break
 _JOINER = "\u200d"
 
@@ -128,7 +127,7 @@ def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> tupl
         bold: Whether the letters are bold.
     """
     room = width / (BOLD if bold else 1)
-    parts = (visible(part.replace("\t", " ")) for part in _LINE_BREAK.split(text))
+    parts = (visible(part.replace("\t", " ")) for part in LINE_BREAK.split(text))
     return tuple(line for part in parts for line in _lines(part, room, size)) or ("",)
 
 
