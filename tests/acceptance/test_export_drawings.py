@@ -210,3 +210,13 @@ def test_without_scripts_the_page_shows_the_drawing(shown: Shown) -> None:
     plain = shown.paged(len(KEYS) + 1, java_script_enabled=False)
 
     assert len(differences(shown.chromium, shown.alone(), plain)) < shown.size[0] * shown.size[1] / 1000
+
+
+def test_the_animation_lights_each_step_as_its_still_does(shown: Shown) -> None:
+    text = picture_of(shown.trace, shown.trace.scenarios[0], drawing=shown.drawing, wpm=0)
+    at = "(time) => document.getAnimations().forEach((each) => { each.pause(); each.currentTime = time; })"
+
+    for step in range(1, len(KEYS) + 2):
+        page = shown.opened("animated.svg", text)
+        page.evaluate(at, 1000 * step - 500)
+        assert differences(shown.chromium, shown.still(step), shown.pictured(page, "document")) == []

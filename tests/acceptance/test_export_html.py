@@ -426,7 +426,7 @@ def test_the_help_is_scrolled_by_key(chromium: Chromium, tmp_path: Path) -> None
     page = opened(chromium, tmp_path, viewport={"width": 1200, "height": 400})
 
     press(page, "?", *["ArrowDown"] * 3)
-    page.wait_for_function("document.querySelector('dialog').scrollTop > 0")
+    page.wait_for_function("() => document.querySelector('dialog').scrollTop > 0")
     press(page, "?")
 
     assert page.locator("dialog").is_hidden()

@@ -149,7 +149,7 @@ def test_a_long_trace_is_gone_through_by_number(chromium: Chromium, tmp_path: Pa
     press(page, "Escape")
     page.locator("dialog").wait_for(state="hidden")
     press(page, "G")
-    page.wait_for_function("document.querySelector('.side .number').innerText === '1000'")
+    page.wait_for_function("() => document.querySelector('.side .number').innerText === '1000'")
 
     assert there == "Gather inputs on the GPU 999"
     assert (rows, shown_row, number(page)) == (1001, True, "1000")

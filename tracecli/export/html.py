@@ -129,7 +129,8 @@ MODULES = (
 def script() -> str:
     """Return the modules as one script: a page that is a single file has nowhere to import from."""
     text = "\n".join((_ASSETS / "page" / f"{name}.mjs").read_text(encoding="utf-8") for name in MODULES)
-    return f'"use strict";\n(() => {{\n{re.sub(r"^(import .*|export (?=const|function))", "", text, flags=re.MULTILINE)}}})();\n'
+    plain = re.sub(r"^(import .*|export (?=const|function))", "", text, flags=re.MULTILINE)
+    return f'"use strict";\n(() => {{\n{plain}}})();\n'
 
 
 @cache

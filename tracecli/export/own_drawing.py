@@ -8,7 +8,7 @@ its own; an SVG file, which has none, gives its ids, its classes and every refer
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
@@ -26,12 +26,13 @@ from tracecli.export.svg_cleaning import (
     selector_parts,
     split_selectors,
 )
+from tracecli.export.svg_expansion import check_expansion
 from tracecli.export.svg_parts import Figure, element_id, number, stylesheet, xml
 from tracecli.model import Target, Trace
 from tracecli.text import near_names
 
 _SCOPE, _ROOT = "_own", "_root"  # classes of the group around the drawing, and of its svg element: see own.css
-_LIT = "#2f81f7"  # 3.7:1 on white, and black text on it 5.6:1
+LIT = "#2f81f7"  # 3.7:1 on white, and black text on it 5.6:1
 _RIM = 1.3  # pixels
 _MAX_HINTS = 10
 _MAX_COMPARED_IDS = 2000
@@ -127,7 +128,7 @@ def read_drawing(data: bytes, name: str, trace: Trace) -> OwnDrawing:
     size = _size_of(raw, name)
     cleaner = Cleaner()
     root = cleaner.clean(raw)
-    _check_uses(root, cleaner.rules, name)
+    check_expansion(root, cleaner.rules, name)
     keys = {target.id: key for key, target in trace.targets.items()}
     lights: dict[int, Light] = {}
     for key, light in _lights(root, keys, 1 / size.unit):
@@ -185,7 +186,7 @@ def _enlarged(element: Element) -> float:
 
 def _rim(scale: float) -> str:
     # By blurring alone, and more than once so that it is strong: Chromium rounds a shadow's offset to whole units.
-    return " ".join([f"drop-shadow(0 0 {_RIM / scale:.3g}px {_LIT})"] * 5)
+    return " ".join([f"drop-shadow(0 0 {_RIM / scale:.3g}px {LIT})"] * 5)
 
 
 def _check_targets(trace: Trace, found: Collection[str], ids: Collection[str], name: str) -> None:
@@ -233,9 +234,11 @@ class _Writer:
         for style, number_ in self._styles.items():
             yield f'[data-trace-style="{number_}"]{":not(#_)" * 9}{{{style}}}'
 
-    def _element(self, element: Element) -> str:
+    def _element(self, element: Element, within: Element) -> str:
         html, _, name = element.name.rpartition(":")
         attributes = self._attributes(element, self._more.get(id(element), {}))
+        if html and within.name == "foreignObject":
+            attributes = f' xmlns="http://www.w3.org/1999/xhtml"{attributes}'
         inner = self._inner(element)
         if name == "br" or not (inner or html):  # HTML's parser takes <div/> for the beginning of a div
             return f"<{name}{attributes}/>"
@@ -247,7 +250,7 @@ class _Writer:
         pieces = []
         for child in element.children:
             if isinstance(child, Element):
-                pieces.append(self._element(child))
+                pieces.append(self._element(child, element))
             elif texts:  # elsewhere it is the file's indentation
                 lines = child.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").split("\n")
                 pieces.append(("&#10;" if html else " ").join(map(xml, lines)))  # no line of a log begins with it
@@ -255,8 +258,6 @@ class _Writer:
 
     def _attributes(self, element: Element, more: Mapping[str, str]) -> str:
         written = {name: self._attribute(name, value) for name, value in element.attributes.items()}
-        if element.name.startswith("html:"):
-            written["xmlns"] = "http://www.w3.org/1999/xhtml"
         if element.style:
             style = self._value(element.style)
             if self._prefix:
@@ -360,141 +361,3 @@ def _window_rule(size: Size) -> str:
     """Return a rule that holds the drawing in its window, whatever its own style sheet says of `svg`."""
     window = f"width:{number(size.width)}px;height:{number(size.height)}px;x:0;y:0;overflow:hidden"
     return f".{_ROOT}{{{window.replace(';', ' !important;')} !important}}"
-
-
-_MAX_REPEATED = 50_000
-_MAX_DRAWN = 1_000_000  # a browser draws as many within half a second, of masks in masks too
-_FILTERED = 250  # elements that could be drawn in the time of one step of a filter, or of blur() and its like
-_MAX_REFERENCES = 300  # that lead from one to the next
-_MAX_COMPARED = 1_000_000
-_FILTER_STEP = Element("", {})
-_FILTER_FUNCTION = re.compile(r"filter:[^;]*\w\(")
-
-
-def _check_uses(root: Element, rules: Sequence[Rule], name: str) -> None:
-    """Refuse a drawing that a few lines make endless or huge, by `use`, patterns, masks, filters and the like.
-
-    Raises:
-        TraceError: If it is.
-    """
-    ids = {element.attributes["id"]: element for element in elements(root) if "id" in element.attributes}
-
-    def parts(element: Element) -> Iterator[Element]:
-        yield from (child for child in element.children if isinstance(child, Element))
-        used = ids.get(element.attributes.get("href", "")[1:]) if element.name == "use" else None
-        if used is not None:
-            yield used
-
-    count = _sizer(_MAX_REPEATED, lambda element: ((part, 1) for part in parts(element)))
-    if count(root, 0) > _MAX_REPEATED:
-        raise TraceError(f"{name}: its use elements make more than {_MAX_REPEATED} elements of it, or use themselves")
-    named = _references(root, rules, name)
-
-    def drawn(element: Element) -> Iterator[tuple[Element, int]]:
-        yield from ((part, 1) for part in parts(element))
-        for one in named.get(id(element), ()):
-            referred = ids.get(one, _FILTER_STEP if not one else None)
-            if referred is not None:  # a pattern for a group is drawn for all that is in the group
-                filtering = referred is _FILTER_STEP or referred.name == "filter"
-                yield referred, _FILTERED if filtering else count(element, 0)
-
-    if _sizer(_MAX_DRAWN, drawn)(root, 0) > _MAX_DRAWN:
-        raise TraceError(
-            f"{name}: its patterns, masks, clip paths, markers or filters have more than {_MAX_DRAWN} elements drawn, "
-            "or refer to themselves"
-        )
-
-
-def _sizer(most: int, below: Callable[[Element], Iterable[tuple[Element, int]]]) -> Callable[[Element, int], int]:
-    """Return what counts an element and all that it takes; more than `most` for one without an end.
-
-    Args:
-        most: The limit beyond which the exact number doesn't matter.
-        below: What an element takes besides itself, each with how many times.
-    """
-    sizes: dict[int, int] = {}
-
-    def size(element: Element, depth: int) -> int:
-        if depth > _MAX_REFERENCES:
-            return most + 1
-        known = sizes.get(id(element))
-        if known is None:
-            sizes[id(element)] = most + 1  # met again before it is known: it takes itself
-            known = sizes[id(element)] = 1 + sum(size(part, depth + 1) * times for part, times in below(element))
-        return known
-
-    return size
-
-
-_Facts = frozenset[str]
-"""All that a selector can ask of an element, but for attributes and its place: `g`, `#id`, `.class`."""
-
-
-def _references(root: Element, rules: Sequence[Rule], name: str) -> Mapping[int, set[str]]:
-    """Return for each element, by its `id()`, the ids that it refers to; an empty one stands for a filter function.
-
-    A rule counts wherever its selector could match, even where another rule wins over it.
-
-    Raises:
-        TraceError: The style has too many rules that refer to something to be compared with every element.
-    """
-    styles: dict[str, list[tuple[list[_Facts], list[str]]]] = {}  # by one thing that a rule asks of its element
-    for rule in rules:
-        if ids := _referred(rule.declarations):
-            for compounds in map(_compounds, rule.selectors):
-                styles.setdefault(min(compounds[-1], default=""), []).append((compounds, ids))
-    found: dict[int, set[str]] = {}
-    compared = 0
-    for element, above in _with_ancestors(root, ()):
-        texts = (*element.attributes.values(), element.style, f"filter:{element.attributes.get('filter', '')}")
-        ids_ = {one for text in texts for one in _referred(text)}
-        facts = _facts(element)
-        for compounds, ids in (style for fact in (*facts, "") for style in styles.get(fact, ())):
-            compared += 1
-            if compounds[-1] <= facts and _are_among(compounds[:-1], above):
-                ids_.update(ids)
-        if compared > _MAX_COMPARED:
-            raise TraceError(f"{name} is too complex: too many of its rules refer to a pattern, a gradient or the like")
-        if ids_:
-            found[id(element)] = ids_
-    return found
-
-
-def _referred(text: str) -> list[str]:
-    return [match[2] for match in LOCAL_URL.finditer(text)] + [""] * bool(_FILTER_FUNCTION.search(text))
-
-
-def _compounds(selector: str) -> list[_Facts]:
-    """Return what a selector asks of an element and of those around it, outermost first."""
-    compounds: list[set[str]] = [set()]
-    for kind, text in selector_parts(selector) or []:
-        if kind == "combinator":
-            if text.strip() in {"+", "~"}:  # what is asked of a sibling is left out: it could only match less
-                compounds.pop()
-            compounds.append(set())
-        elif kind in {"id", "class"} or (kind == "tag" and text != "*"):
-            compounds[-1].add(text)
-    return [frozenset(one) for one in compounds]
-
-
-def _with_ancestors(element: Element, above: tuple[_Facts, ...]) -> Iterator[tuple[Element, tuple[_Facts, ...]]]:
-    yield element, above
-    inner = (*above, _facts(element))
-    for child in element.children:
-        if isinstance(child, Element):
-            yield from _with_ancestors(child, inner)
-
-
-def _facts(element: Element) -> _Facts:
-    classes = element.attributes.get("class", "").split()
-    name, id_ = element.name.rpartition(":")[2], element.attributes.get("id", "")
-    return frozenset((name, f"#{id_}", *(f".{one}" for one in classes)))
-
-
-def _are_among(compounds: Sequence[_Facts], above: Sequence[_Facts]) -> bool:
-    """Whether the elements around an element match, in this order."""
-    wanted = list(compounds)
-    for facts in reversed(above):
-        if wanted and wanted[-1] <= facts:
-            wanted.pop()
-    return not wanted

@@ -288,8 +288,8 @@ def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
     prefix = _prefix(scenario)
     moments = [moment(trace, scenario, index) for index in range(len(scenario.steps) + 1)]
     if drawing:
-        figures, legend = _own_figures(drawing, prefix, moments), []
-        shared = ""
+        figures, shared = _own_figures(drawing, prefix, moments), ""
+        legend: list[LegendEntry] = []
     else:
         figure, legend = figure_of(trace, prefix, _LABELLED)
         figures = [_lit_figure(figure, now, f"{prefix}_drawing") for now in moments]
