@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+LINE_BREAK = re.compile(r"\r\n?|\n")
+"""What an author typed to begin a line; other characters that some call line breaks are shown, not obeyed."""
+
 # Two different dangers, two functions. `visible` shows what a terminal or an eye would obey or miss (control, C1,
 # bidirectional and invisible characters, lone surrogates) as escapes. `guard` defuses a finished line that a CI runner
 # would take for a command: `::` at the start after spaces, `##[` and `##vso[` anywhere (GitHub Actions runner,

@@ -147,8 +147,24 @@ def test_an_author_s_own_drawing_is_lit(chromium: Chromium, tmp_path: Path) -> N
     drawing = read_drawing(svg.encode(), "own.svg", trace)
 
     page = opened(chromium, tmp_path, trace, "#overlap/4", drawing=drawing)
-    shown = page.locator(".side").first.locator(".lit rect")
+    parts = page.locator(".side").first.locator(".own g[id]")
+    filters = parts.evaluate_all("(all) => all.map((one) => getComputedStyle(one).filter !== 'none')")
+    fills = parts.evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)")
 
-    assert shown.count() == 4
-    assert set(shown.evaluate_all("(all) => all.map((one) => getComputedStyle(one).stroke)")) == {"rgb(11, 61, 120)"}
+    step = trace.scenarios[1].steps[3]
+    assert filters == [key in {*step.active, *step.paths} for key in trace.targets]
+    assert set(fills) == {"rgb(255, 238, 221)"}
     assert lit(page) == []  # none of ours
+
+
+def test_an_author_s_own_drawing_is_on_paper_at_each_step(chromium: Chromium, tmp_path: Path) -> None:
+    trace = build(small())
+    boxes = "".join(f'<rect id="{name}" width="9" height="9"/>' for name in ("make", "queue", "put"))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">{boxes}</svg>'
+    page = opened(chromium, tmp_path, trace, drawing=read_drawing(svg.encode(), "own.svg", trace))
+
+    page.emulate_media(media="print")
+    page.locator(".still").first.wait_for()
+    at = "(all) => all.map((one) => [...one.shadowRoot.querySelectorAll('._lit')].map((part) => part.id))"
+
+    assert page.locator(".still .own").evaluate_all(at) == [["make"], ["queue", "put"]]

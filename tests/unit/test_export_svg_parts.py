@@ -127,7 +127,7 @@ def test_a_broad_picture_has_numbers_that_a_legend_explains() -> None:
 
     labels = [words(label) for label in classed(parsed(figure.base), "label")]
     assert labels == [str(number) for number in range(1, 9)]
-    assert [(entry.mark, entry.words) for entry in legend][:2] == [("1", "Hand the batch on"), ("2", "Start the work")]
+    assert [(entry.mark, entry.label) for entry in legend][:2] == [("1", "Hand the batch on"), ("2", "Start the work")]
 
 
 @pytest.mark.parametrize("broad", [900, 1])
@@ -136,7 +136,7 @@ def test_an_edge_without_ends_is_in_the_legend_without_a_number(broad: int) -> N
 
     _, legend = figure_of(trace, "p-", broad)
 
-    assert (legend[-1].key, legend[-1].mark, legend[-1].words) == ("f", "", "listed")
+    assert (legend[-1].key, legend[-1].mark, legend[-1].label) == ("f", "", "listed")
 
 
 def test_no_target_no_drawing() -> None:

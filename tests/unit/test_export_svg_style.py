@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tracecli.export.own_drawing import LIT
 from tracecli.export.svg_parts import self_contained, stylesheet
 
 TEXT = [
@@ -17,7 +18,7 @@ SHEETS = ("palette", "drawing", "frame", "own")
 
 
 def schemes() -> dict[str, dict[str, str]]:
-    light, _, dark = stylesheet("palette").partition("@media (prefers-color-scheme: dark)")
+    light, _, dark = stylesheet("palette").partition("@media screen and (prefers-color-scheme: dark)")
     return {
         name: dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", text))
         for name, text in (("light", light), ("dark", dark))
@@ -52,12 +53,17 @@ def test_lines_stand_out_from_their_ground_and_lit_ones_from_others(scheme: str,
     assert contrast(colours[line], colours[ground]) >= 3
 
 
+def test_the_rim_in_an_author_s_drawing_stands_out_and_black_words_in_it_can_be_read() -> None:
+    assert contrast(LIT, "#ffffff") >= 3
+    assert contrast(LIT, "#000000") >= 4.5
+
+
 def test_light_and_dark_have_the_same_colours() -> None:
     assert [*schemes()["light"]] == [*schemes()["dark"]]
 
 
 def test_what_is_lit_differs_in_more_than_colour() -> None:
-    rules = dict(re.findall(r"([^{}]+)\{([^{}]*)\}", stylesheet("drawing")))
+    rules = {name.strip(): body for name, body in re.findall(r"([^{}]+)\{([^{}]*)\}", stylesheet("drawing"))}
 
     assert "stroke-width: 3" in rules[".node.lit .box"]
     assert "bold" in rules[".node.lit .name"]
@@ -77,5 +83,5 @@ def test_every_colour_is_there_without_variables_too() -> None:
     rules = self_contained(("drawing", "frame"))
 
     for match in re.finditer(r"([a-z-]+): var\(--([a-z-]+)\)", rules):
-        plain = f"{match[1]}:{schemes()['light'][match[2]]};"
+        plain = f"{match[1]}: {schemes()['light'][match[2]]}; "
         assert rules[: match.start()].endswith(plain)

@@ -1,4 +1,7 @@
-"""A scenario as one SVG file: all steps in motion, a still of one, or a sheet of all."""
+"""A scenario as one SVG file: all steps in motion, a still of one, or a sheet of all.
+
+Nothing in it reaches outside: no script, no font, no link. It works in the `<img>` of a README.
+"""
 
 from __future__ import annotations
 
@@ -7,35 +10,34 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from tracecli.errors import TraceError
-from tracecli.export.own_drawing import OwnDrawing
+from tracecli.export.own_drawing import Light, OwnDrawing, lit
 from tracecli.export.svg_frame import (
     DESCRIPTION,
     FOOT,
     MARGIN,
     SCENARIO_TITLE,
     TRACE_TITLE,
-    Frame,
     card,
-    column,
     foot,
     foot_lines,
     frame_of,
     ground,
-    height_of,
     lights,
     paragraph,
+    row_texts,
+    texts_height,
+    texts_markup,
     value_markup,
     words,
-    words_of,
 )
 from tracecli.export.svg_parts import (
-    Entry,
     Figure,
+    LegendEntry,
     element_id,
     figure_of,
+    legend_row,
+    legend_rows,
     number,
-    row_markup,
-    rows,
     self_contained,
     wrapped,
     xml,
@@ -43,364 +45,8 @@ from tracecli.export.svg_parts import (
 from tracecli.model import Scenario, Trace
 from tracecli.playback import NORMAL_WPM, Moment, Value, moment, stay_ms
 
-# ---- export.svgpage
-# The SVG document around a picture: names for those who cannot see it, and its style sheets.
-
-SHEETS = ("drawing", "frame")
-_MOST_STEPS = 1000
-"""An animation of more takes a browser seconds to begin, and a sheet of more has no end."""
-
-
-def prefix_of(scenario: Scenario) -> str:
-    """Give what begins every id of a scenario's picture, so that pictures can share a page."""
-    return f"{element_id('trace-', scenario.id)}-"
-
-
-def refuse_many(scenario: Scenario, form: str) -> None:
-    """Refuse a scenario of too many steps for one picture.
-
-    Args:
-        scenario: The scenario.
-        form: The picture, in words.
-
-    Raises:
-        TraceError: If it has too many.
-    """
-    if len(scenario.steps) > _MOST_STEPS:
-        raise TraceError(
-            f"{scenario.id} has {len(scenario.steps)} steps; {form} holds at most {_MOST_STEPS}",
-            "--still N draws one of them; `trace export html` plays as many as there are",
-        )
-
-
-def own_id(prefix: str, name: str) -> str:
-    """Give an id of ours, which no target has: see `element_id` for what follows an underscore there."""
-    return f"{prefix}_{name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What a document says about itself.
-
-    Attributes:
-        title: Its name.
-        told: What it shows, in words.
-        width: Breadth in pixels.
-        height: Height.
-        style: Rules beyond those of `SHEETS`.
-    """
-
-    title: str
-    told: str
-    width: float
-    height: float
-    style: str = ""
-
-
-def document(trace: Trace, scenario: Scenario, page: Page, parts: Iterable[str]) -> str:
-    """Give a whole SVG file.
-
-    Args:
-        trace: Its language is the document's.
-        scenario: Its id is in the prefix of the ids.
-        page: What the document says about itself.
-        parts: Its elements.
-    """
-    prefix, width, height = prefix_of(scenario), number(page.width), number(page.height)
-    title, desc = own_id(prefix, "title"), own_id(prefix, "desc")
-    language = xml(trace.language)
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="page" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img" aria-labelledby="{title} {desc}" lang="{language}" '
-        f'xml:lang="{language}">'
-    )
-    lines = (
-        opening,
-        f'<title id="{title}">{xml(page.title)}</title>',
-        f'<desc id="{desc}">{xml(page.told)}</desc>',
-        f"<style>{self_contained(SHEETS)}{page.style}</style>",
-        *parts,
-        "</svg>",
-    )
-    return "\n".join(line for line in lines if line) + "\n"
-
-
-def told(trace: Trace, *more: str) -> str:
-    """Give a drawing in words: the author's own, then what a picture adds, then what it must not be mistaken for."""
-    limits = [f"Limitations: {' '.join(trace.limitations)}"] if trace.limitations else []
-    return " ".join(filter(None, (trace.alt, *more, trace.caption, *limits)))
-
-
-# ---- export.svgmotion
-# What shows when, as CSS keyframes: everything of a scenario is there once, and hidden while it does not hold.
-
-_END_MS = 2000  # the last step stays longer before it begins again
-
-
-class Motion:
-    """Collects what is shown at which steps, and gives the style sheet for it.
-
-    Elements with the same steps share a class. Without animation step 1 shows, since the others carry the attribute
-    `visibility="hidden"`.
-    """
-
-    def __init__(self, stays: Sequence[int], prefix: str) -> None:
-        """Begin.
-
-        Args:
-            stays: How many milliseconds each step stays.
-            prefix: Begins the names of keyframes.
-        """
-        self._starts = list(accumulate((*stays[:-1], stays[-1] + _END_MS), initial=0))
-        self._prefix = prefix
-        self._classes: dict[tuple[int, ...], str] = {}
-
-    def shown(self, steps: Sequence[int], markup: str) -> str:
-        """Give `markup` so that it shows at `steps` alone, which count from 1 and ascend."""
-        if not steps or not markup:
-            return ""
-        if len(steps) == len(self._starts) - 1:
-            return markup
-        name = self._classes.setdefault(tuple(steps), f"w{len(self._classes) + 1}")
-        hidden = "" if steps[0] == 1 else ' visibility="hidden"'
-        return f'<g class="when {name}"{hidden}>{markup}</g>'
-
-    def style(self) -> str:
-        """Give the style sheet: motion, stillness for those who want it, and `#step-3` for one step."""
-        names = [f".{name}{{animation-name:{self._prefix}{name}}}" for name in self._classes.values()]
-        frames = [self._keyframes(steps, name) for steps, name in self._classes.items()]
-        at = self._names()
-        still = f".when{{animation:none;visibility:hidden}}{_visible(at[-1], '')}"
-        chosen = [_visible(found, f"#step-{step}:target~.show ") for step, found in enumerate(at, 1)]
-        return "\n".join(
-            (
-                f".when{{animation:{self._starts[-1]}ms step-end infinite}}",
-                *names,
-                *frames,
-                f"@media (prefers-reduced-motion:reduce){{{still}}}",
-                ":target~.show .when{animation:none;visibility:hidden}",
-                *filter(None, chosen),
-            )
-        )
-
-    def _names(self) -> list[list[str]]:
-        """Give the classes that show at each step."""
-        found: list[list[str]] = [[] for _ in self._starts[1:]]
-        for steps, name in self._classes.items():
-            for step in steps:
-                found[step - 1].append(name)
-        return found
-
-    def _keyframes(self, steps: tuple[int, ...], name: str) -> str:
-        turns = {0: "hidden"}
-        for step in steps:
-            turns[self._starts[step - 1]] = "visible"
-            turns[self._starts[step]] = "hidden"
-        points = "".join(f"{self._percent(at)}{{visibility:{value}}}" for at, value in self._changes(turns))
-        return f"@keyframes {self._prefix}{name}{{{points}}}"
-
-    def _changes(self, turns: dict[int, str]) -> list[tuple[int, str]]:
-        inner = [(at, value) for at, value in turns.items() if at < self._starts[-1]]
-        return [now for before, now in zip([(0, ""), *inner], inner, strict=False) if before[1] != now[1]]
-
-    def _percent(self, at: int) -> str:
-        return f"{100 * at / self._starts[-1]:.4f}".rstrip("0").rstrip(".") + "%"
-
-
-def _visible(names: list[str], within: str) -> str:
-    return f"{','.join(f'{within}.{name}' for name in names)}{{visibility:visible}}" if names else ""
-
-
-# ---- export.svganimated
-# All steps of a scenario in motion, by style sheets alone.
-
-
-def animated(
-    trace: Trace, scenario: Scenario, own: Figure | None = None, *, wpm: int = NORMAL_WPM, speed: float = 1.0
-) -> str:
-    """Give all steps of a scenario in motion, over and over.
-
-    Args:
-        trace: The trace.
-        scenario: The scenario.
-        own: The author's own drawing; ours without it.
-        wpm: A step stays at least as long as its words need at this many words a minute; 0: durations alone.
-        speed: Above 1 is faster.
-
-    Raises:
-        TraceError: For more steps than a browser can set in motion.
-    """
-    refuse_many(scenario, "an animated SVG")
-    prefix = prefix_of(scenario)
-    frame = frame_of(trace, scenario, prefix, own)
-    motion = Motion([stay_ms(step, wpm, speed) for step in scenario.steps], prefix)
-    moments = [moment(trace, scenario, index) for index in range(1, len(scenario.steps) + 1)]
-    parts = [*map(_anchor, moments), '<g class="show">', *ground(frame), *_moving(frame, motion, moments), "</g>"]
-    steps = "; ".join(f"{now.index}. {now.title}" for now in moments)
-    shown, style = told(trace, f"{scenario.description} {steps}."), f"{frame.figure.style}\n{motion.style()}"
-    return document(trace, scenario, Page(scenario.title, shown, frame.plan.width, frame.plan.height, style), parts)
-
-
-def _anchor(now: Moment) -> str:
-    """Give what `file.svg#step-3` names; it stands before the picture, so that a rule can reach from it to there."""
-    return f'<g id="step-{now.index}"/>'
-
-
-def _moving(frame: Frame, motion: Motion, moments: Sequence[Moment]) -> Iterator[str]:
-    lit: dict[str, list[int]] = {}
-    values: dict[Value, list[int]] = {}
-    for now in moments:
-        for key in dict.fromkeys(target.key for target in (*now.nodes, *now.paths)):
-            lit.setdefault(key, []).append(now.index)
-        for value in now.values:
-            values.setdefault(value, []).append(now.index)
-    yield from (motion.shown(lit.get(key, ()), markup) for key, markup in lights(frame))
-    yield from (motion.shown((now.index,), words(now, frame.plan)) for now in moments)
-    yield from (motion.shown(steps, value_markup(frame.plan.table, value)) for value, steps in values.items())
-
-
-# ---- export.svgsheet
-# All steps of a scenario on one sheet: a row each, its words and changes beside the drawing.
-
-_LEAST_WIDTH = 800
-_WORDS = 290  # the least breadth of a row's words
-_DRAWING = 480  # what a drawing takes beside them, unless that makes it smaller than _LEAST_SCALE
-_LEAST_SCALE = 0.7
-_LABELLED = 600  # up to this breadth the labels of edges can still be read when the drawing is reduced
-_GAP = 20
-
-
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """Measures of a sheet.
-
-    Attributes:
-        figure: The drawing.
-        entries: Its legend.
-        scale: How much it is reduced.
-        width: Breadth of the sheet.
-        words: Breadth of a row's words.
-    """
-
-    figure: Figure
-    entries: list[Entry]
-    scale: float
-    width: float
-    words: float
-
-    @property
-    def inner(self) -> float:
-        return self.width - 2 * MARGIN
-
-
-def sheet(trace: Trace, scenario: Scenario, own: Figure | None = None) -> str:
-    """Give the initial state and every step as rows of one picture.
-
-    Args:
-        trace: The trace.
-        scenario: The scenario.
-        own: The author's own drawing; ours without it.
-
-    Raises:
-        TraceError: For too many steps.
-    """
-    refuse_many(scenario, "a sheet")
-    prefix = prefix_of(scenario)
-    figure, entries = (own, []) if own else figure_of(trace, prefix, _LABELLED)
-    measures = _measured(figure, entries)
-    drawing = own_id(prefix, "drawing")
-    height, parts = _laid(trace, scenario, measures, drawing)
-    steps = "; ".join(f"{index}. {step.title}" for index, step in enumerate(scenario.steps, 1))
-    page = Page(scenario.title, told(trace, f"{scenario.description} {steps}."), measures.width, height, figure.style)
-    defined = f'<defs><g id="{drawing}">{figure.base}</g></defs>' if figure.base else ""
-    return document(trace, scenario, page, [defined, card(measures.width, height), *parts])
-
-
-def _measured(figure: Figure, entries: list[Entry]) -> _Sheet:
-    scale = min(1, max(_LEAST_SCALE, _DRAWING / figure.width)) if figure.width else 1
-    drawn = (figure.width - 2 * figure.edge) * scale + _GAP if figure.width else 0
-    width = max(_LEAST_WIDTH, 2 * MARGIN + _WORDS + drawn)
-    return _Sheet(figure, entries, scale, width, width - 2 * MARGIN - drawn)
-
-
-def _laid(trace: Trace, scenario: Scenario, measures: _Sheet, drawing: str) -> tuple[float, list[str]]:
-    """Give the height of everything, and the elements."""
-    y: float = MARGIN
-    parts: list[str] = []
-    for name, text, (size, step) in (
-        ("over", trace.title, TRACE_TITLE),
-        ("title", scenario.title, SCENARIO_TITLE),
-        ("description", scenario.description, DESCRIPTION),
-    ):
-        lines = wrapped(text, measures.inner, size, bold=name == "title")
-        parts.append(paragraph(name, lines, y, step, measures.inner))
-        y += len(lines) * step
-    legend, y = rows(measures.entries, MARGIN, y + _GAP / 2, measures.inner)
-    parts += map(row_markup, legend)
-    y += _GAP / 2
-    for index in range(len(scenario.steps) + 1):
-        height, row = _row(moment(trace, scenario, index), measures, y, drawing)
-        parts += row
-        y += height
-    caption = foot_lines(trace, measures.inner)
-    parts += foot(caption, y + _GAP / 2, measures.inner)
-    return y + _GAP + sum(map(len, caption)) * FOOT[1] + _GAP / 2, parts
-
-
-def _row(now: Moment, measures: _Sheet, y: float, drawing: str) -> tuple[float, list[str]]:
-    figure = measures.figure
-    words = words_of(now, {entry.key: entry.mark for entry in measures.entries}, measures.words)
-    height = max(height_of(words), (figure.height - 2 * figure.edge) * measures.scale) + 2 * _GAP
-    rule = f'<path class="rule" d="M{MARGIN} {number(y)}h{number(measures.inner)}"/>'
-    return height, [rule, *column(words, MARGIN, y + _GAP), *_drawn(now, measures, y, drawing)]
-
-
-def _drawn(now: Moment, measures: _Sheet, y: float, drawing: str) -> Iterator[str]:
-    figure, scale = measures.figure, measures.scale
-    if not figure.base:
-        return
-    x = measures.width - MARGIN - (figure.width - figure.edge) * scale
-    top = y + _GAP - figure.edge * scale
-    yield f'<g transform="translate({number(x)} {number(top)}) scale({scale:.4g})"><use href="#{drawing}"/>'
-    lit = {target.key for target in (*now.nodes, *now.paths)}
-    yield from (markup for key, markup in figure.lit.items() if key in lit)
-    yield "</g>"
-
-
-# ---- export.svgstill
-# One step as a picture.
-
-
-def still(trace: Trace, scenario: Scenario, step: int, own: Figure | None = None) -> str:
-    """Give one step as a picture; stills of one scenario are of one size.
-
-    Args:
-        trace: The trace.
-        scenario: The scenario.
-        step: Its number; 0 is the initial state.
-        own: The author's own drawing; ours without it.
-    """
-    frame, now = frame_of(trace, scenario, prefix_of(scenario), own), moment(trace, scenario, step)
-    title = f"{now.index}. {now.title}" if now.index else now.title
-    plan, shown = frame.plan, told(trace, now.description)
-    page = Page(f"{scenario.title} – {title}", shown, plan.width, plan.height, frame.figure.style)
-    return document(trace, scenario, page, _parts(frame, now))
-
-
-def _parts(frame: Frame, now: Moment) -> Iterator[str]:
-    lit = {target.key for target in (*now.nodes, *now.paths)}
-    yield from ground(frame)
-    yield from (markup for key, markup in lights(frame) if key in lit)
-    yield words(now, frame.plan)
-    yield from (value_markup(frame.plan.table, value) for value in now.values)
-
-
-# ---- export.svg
-# A scenario as one SVG file: all steps in motion, a still of one, or a sheet of all.
-#
-# Nothing in it reaches outside: no script, no font, no link. It works in the `<img>` of a README.
-
-__all__ = ["animated", "export", "sheet", "still"]
+_MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
+_MAX_SHEET = 32 * 2**20  # characters; an author's own drawing is in each row
 
 
 def export(  # noqa: PLR0913 - the options of a command
@@ -413,7 +59,7 @@ def export(  # noqa: PLR0913 - the options of a command
     wpm: int = NORMAL_WPM,
     speed: float = 1.0,
 ) -> str:
-    """Give a scenario as SVG, in motion unless something else is asked for.
+    """Return a scenario as SVG, in motion unless something else is asked for.
 
     Args:
         trace: The trace.
@@ -428,11 +74,289 @@ def export(  # noqa: PLR0913 - the options of a command
     Raises:
         TraceError: For a step that the scenario does not have, and for too many steps in one picture.
     """
-    own = drawing.figure(prefix_of(scenario)) if drawing else None
     if all_steps:
-        return sheet(trace, scenario, own)
+        return _sheet(trace, scenario, drawing)
     if step is None:
-        return animated(trace, scenario, own, wpm=wpm, speed=speed)
+        return _animated(trace, scenario, drawing, wpm=wpm, speed=speed)
     if not 0 <= step <= len(scenario.steps):
         raise TraceError(f"{scenario.id} has no step {step}", f"its steps are 1 to {len(scenario.steps)}")
-    return still(trace, scenario, step, own)
+    return _still(trace, scenario, step, drawing)
+
+
+@dataclass(frozen=True, slots=True)
+class SvgDocument:
+    """What a document says about itself."""
+
+    title: str
+    description: str  # what it shows, in words
+    width: float  # pixels
+    height: float
+    style: Sequence[str] = ()  # rules beyond those of our style sheets
+
+
+def _document(trace: Trace, scenario: Scenario, page: SvgDocument, parts: Iterable[str]) -> str:
+    """Return a whole SVG file."""
+    prefix, width, height = _prefix(scenario), number(page.width), number(page.height)
+    title, description, language = f"{prefix}_title", f"{prefix}_desc", xml(trace.language)
+    size = f'class="page" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    named = f'role="img" aria-labelledby="{title} {description}" lang="{language}" xml:lang="{language}"'
+    lines = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {named}>',
+        f'<title id="{title}">{xml(page.title)}</title>',
+        f'<desc id="{description}">{xml(page.description)}</desc>',
+        "<style>\n" + self_contained(("drawing", "frame")) + "\n".join(page.style) + "</style>",
+        *parts,
+        "</svg>",
+    )
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def _prefix(scenario: Scenario) -> str:
+    """Return what begins every id of a scenario's picture, so that pictures can share a page.
+
+    Ids of ours go on with an underscore, and no target's does: see `element_id`.
+    """
+    return f"{element_id('trace-', scenario.id)}-"
+
+
+def _in_words(trace: Trace, *more: str) -> str:
+    """Return a drawing in words: the author's own, then what a picture adds, then what it must not be mistaken for."""
+    limits = [f"Limitations: {' '.join(trace.limitations)}"] if trace.limitations else []
+    return " ".join(filter(None, (trace.alt, *more, trace.caption, *limits)))
+
+
+def _refuse_many(scenario: Scenario, form: str) -> None:
+    if len(scenario.steps) > _MAX_STEPS:
+        raise TraceError(
+            f"{scenario.id} has {len(scenario.steps)} steps; {form} holds at most {_MAX_STEPS}",
+            "--still N draws one of them; `trace export html` plays as many as there are",
+        )
+
+
+def _still(trace: Trace, scenario: Scenario, step: int, drawing: OwnDrawing | None) -> str:
+    """Return one step as a picture; stills of one scenario are of one size."""
+    now = moment(trace, scenario, step)
+    shown = {target.key for target in (*now.nodes, *now.paths)}
+    prefix = _prefix(scenario)
+    frame = frame_of(
+        trace, scenario, *((drawing.figure(prefix, lit(shown)), []) if drawing else figure_of(trace, prefix))
+    )
+    title = f"{now.index}. {now.title}" if now.index else now.title
+    description = _in_words(trace, now.description)
+    page = SvgDocument(f"{scenario.title} – {title}", description, frame.width, frame.height, frame.figure.style)
+    parts = [*ground(frame), *(markup for key, markup in lights(frame) if key in shown), words(now, frame)]
+    return _document(trace, scenario, page, [*parts, *(value_markup(frame.table, value) for value in now.values)])
+
+
+class Motion:
+    """Collects what shows at which steps, and returns the style sheet for it.
+
+    Everything of a scenario is there once; what has the same looks at the same steps shares a class. Without animation
+    step 1 shows, since the rest carries the attribute `visibility="hidden"`.
+    """
+
+    _END_MS = 2000  # the last step stays longer before it begins again
+
+    def __init__(self, stays: Sequence[int], prefix: str) -> None:
+        """Begin.
+
+        Args:
+            stays: How many milliseconds each step stays.
+            prefix: Begins the names of keyframes.
+        """
+        self._starts = list(accumulate((*stays[:-1], stays[-1] + self._END_MS), initial=0))
+        self._prefix = prefix
+        # Steps, and what holds at them → class. Two properties: visibility, and filter for what is lit in its place.
+        self._classes: dict[tuple[tuple[int, ...], str], str] = {}
+
+    def shown(self, steps: Sequence[int], markup: str) -> str:
+        """Return `markup` so that it shows at `steps` alone, which count from 1 and ascend."""
+        if not steps or not markup:
+            return ""
+        if len(steps) == len(self._starts) - 1:
+            return markup
+        hidden = "" if steps[0] == 1 else ' visibility="hidden"'
+        return f'<g class="when {self._class(steps, "visibility:visible")}"{hidden}>{markup}</g>'
+
+    def lit(self, steps: Sequence[int], rim: str) -> str:
+        """Return the classes of an element that has the filter `rim` at `steps` alone."""
+        return f"rim {self._class(steps, f'filter:{rim}')}" if steps else ""
+
+    def _class(self, steps: Sequence[int], look: str) -> str:
+        return self._classes.setdefault((tuple(steps), look), f"w{len(self._classes) + 1}")
+
+    def style(self) -> str:
+        """Return the style sheet: motion, stillness for users who ask for it, and `#step-3` for one step."""
+        rims = [name for (_, look), name in self._classes.items() if look.startswith("filter")]
+        rest = ".when{animation:none;visibility:hidden}" + (".rim{animation:none;filter:none}" if rims else "")
+        chosen = rest.replace(".when", ":target~.show .when").replace(".rim", ":target~.show .rim")
+        last = len(self._starts) - 1
+        return "\n".join(
+            (
+                f".when{',.rim' if rims else ''}{{animation:{self._starts[-1]}ms step-end infinite}}",
+                *(f".{name}{{animation-name:{self._prefix}{name}}}" for name in self._classes.values()),
+                *(f".{name}{{{look}}}" for (steps, look), name in self._classes.items() if name in rims and 1 in steps),
+                *(self._keyframes(steps, look, name) for (steps, look), name in self._classes.items()),
+                f"@media (prefers-reduced-motion:reduce){{{rest}{''.join(self._looks(last, ''))}}}",
+                chosen,
+                *(rule for step in range(1, last + 1) for rule in self._looks(step, f"#step-{step}:target~.show ")),
+            )
+        )
+
+    def _looks(self, step: int, within: str) -> Iterator[str]:
+        """Return the rules that give everything its look at one step."""
+        names: dict[str, list[str]] = {}
+        for (steps, look), name in self._classes.items():
+            if step in steps:
+                names.setdefault(look, []).append(f"{within}.{name}")
+        for look, selectors in names.items():
+            yield f"{','.join(selectors)}{{{look}}}"
+
+    def _keyframes(self, steps: tuple[int, ...], look: str, name: str) -> str:
+        off = "visibility:hidden" if look.startswith("visibility") else "filter:none"
+        turns = {0: off}
+        for step in steps:
+            turns[self._starts[step - 1]] = look
+            turns[self._starts[step]] = off
+        inner = [(at, value) for at, value in turns.items() if at < self._starts[-1]]
+        changes = [now for before, now in zip([(0, ""), *inner], inner, strict=False) if before[1] != now[1]]
+        percents = ((f"{100 * at / self._starts[-1]:.4f}".rstrip("0").rstrip("."), value) for at, value in changes)
+        return f"@keyframes {self._prefix}{name}{{{''.join(f'{at}%{{{value}}}' for at, value in percents)}}}"
+
+
+def _animated(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None, *, wpm: int, speed: float) -> str:
+    """Return all steps of a scenario in motion, over and over, by style sheets alone."""
+    _refuse_many(scenario, "an animated SVG")
+    prefix = _prefix(scenario)
+    motion = Motion([stay_ms(step, wpm, speed) for step in scenario.steps], prefix)
+    moments = [moment(trace, scenario, index) for index in range(1, len(scenario.steps) + 1)]
+    at: dict[str, list[int]] = {}
+    values: dict[Value, list[int]] = {}
+    for now in moments:
+        for key in dict.fromkeys(target.key for target in (*now.nodes, *now.paths)):
+            at.setdefault(key, []).append(now.index)
+        for value in now.values:
+            values.setdefault(value, []).append(now.index)
+
+    def moving(light: Light) -> dict[str, str]:
+        steps = sorted({step for key in light.keys for step in at.get(key, ())})
+        return {"class": motion.lit(steps, light.rim)} if steps else {}
+
+    figure, legend = (drawing.figure(prefix, moving), []) if drawing else figure_of(trace, prefix)
+    frame = frame_of(trace, scenario, figure, legend)
+    parts = [
+        # What `file.svg#step-3` names is before the picture, so that a rule can reach from it to there.
+        *(f'<g id="step-{now.index}"/>' for now in moments),
+        '<g class="show">',
+        *ground(frame),
+        *(motion.shown(at.get(key, ()), markup) for key, markup in lights(frame)),
+        *(motion.shown((now.index,), words(now, frame)) for now in moments),
+        *(motion.shown(steps, value_markup(frame.table, value)) for value, steps in values.items()),
+        "</g>",
+    ]
+    titles = "; ".join(f"{now.index}. {now.title}" for now in moments)
+    description = _in_words(trace, f"{scenario.description} {titles}.")
+    style = (*figure.style, motion.style())
+    return _document(trace, scenario, SvgDocument(scenario.title, description, frame.width, frame.height, style), parts)
+
+
+_MIN_SHEET_WIDTH = 800
+_MIN_WORDS = 290  # width of a row's words
+_DRAWING = 480  # what a drawing takes beside them, unless that makes it smaller than _MIN_SCALE
+_MIN_SCALE = 0.7
+_LABELLED = 600  # up to this width the labels of edges can still be read when the drawing is reduced
+_GAP = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """Measures of a sheet."""
+
+    legend: list[LegendEntry]
+    scale: float  # how much the drawing is reduced
+    width: float
+    words: float  # width of a row's words
+
+    @property
+    def inner(self) -> float:
+        return self.width - 2 * MARGIN
+
+
+def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
+    """Return the initial state and every step as rows of one picture, each with its words beside the drawing."""
+    _refuse_many(scenario, "a sheet")
+    prefix = _prefix(scenario)
+    moments = [moment(trace, scenario, index) for index in range(len(scenario.steps) + 1)]
+    if drawing:
+        figures, shared = _own_figures(drawing, prefix, moments), ""
+        legend: list[LegendEntry] = []
+    else:
+        figure, legend = figure_of(trace, prefix, _LABELLED)
+        figures = [_lit_figure(figure, now, f"{prefix}_drawing") for now in moments]
+        shared = f'<defs><g id="{prefix}_drawing">{figure.base}</g></defs>' if figure.base else ""
+    first = figures[0]
+    scale = min(1, max(_MIN_SCALE, _DRAWING / first.width)) if first.width else 1
+    drawn = (first.width - 2 * first.margin) * scale + _GAP if first.width else 0
+    width = max(_MIN_SHEET_WIDTH, 2 * MARGIN + _MIN_WORDS + drawn)
+    sheet = _Sheet(legend, scale, width, width - 2 * MARGIN - drawn)
+    height, parts = _laid_out(trace, scenario, sheet, list(zip(moments, figures, strict=True)))
+    titles = "; ".join(f"{index}. {step.title}" for index, step in enumerate(scenario.steps, 1))
+    description = _in_words(trace, f"{scenario.description} {titles}.")
+    style = tuple(dict.fromkeys(rule for figure in figures for rule in figure.style))
+    page = SvgDocument(scenario.title, description, width, height, style)
+    return _document(trace, scenario, page, [shared, card(width, height), *parts])
+
+
+def _lit_figure(figure: Figure, now: Moment, base: str) -> Figure:
+    """Return our drawing at a step: used from where it is defined, and over it what is lit."""
+    shown = {target.key for target in (*now.nodes, *now.paths)}
+    markup = "".join(markup for key, markup in figure.lit.items() if key in shown)
+    return Figure(
+        figure.width, figure.height, f'<use href="#{base}"/>{markup}' if figure.base else "", {}, figure.margin
+    )
+
+
+def _own_figures(drawing: OwnDrawing, prefix: str, moments: Sequence[Moment]) -> list[Figure]:
+    """Return an author's drawing for each step, whole: `use` leaves out a foreignObject, and lights all or nothing."""
+    figures: list[Figure] = []
+    size = 0
+    for now in moments:
+        figures.append(
+            drawing.figure(f"{prefix}s{now.index}-", lit({target.key for target in (*now.nodes, *now.paths)}))
+        )
+        size += len(figures[-1].base)
+        if size > _MAX_SHEET:
+            raise TraceError("the drawing is too large to be in each row of a sheet", "--still N draws one step")
+    return figures
+
+
+def _laid_out(
+    trace: Trace, scenario: Scenario, sheet: _Sheet, rows: Sequence[tuple[Moment, Figure]]
+) -> tuple[float, list[str]]:
+    """Return the height of everything, and the elements."""
+    y: float = MARGIN
+    parts: list[str] = []
+    for name, text, (size, step) in (
+        ("over", trace.title, TRACE_TITLE),
+        ("title", scenario.title, SCENARIO_TITLE),
+        ("description", scenario.description, DESCRIPTION),
+    ):
+        lines = wrapped(text, sheet.inner, size, bold=name == "title")
+        parts.append(paragraph(name, lines, y, step, sheet.inner))
+        y += len(lines) * step
+    legend, y = legend_rows(sheet.legend, MARGIN, y + _GAP / 2, sheet.inner)
+    parts += map(legend_row, legend)
+    y += _GAP / 2
+    numbers = {entry.key: entry.mark for entry in sheet.legend}
+    for now, figure in rows:
+        texts = row_texts(now, numbers, sheet.words)
+        parts.append(f'<path class="rule" d="M{MARGIN} {number(y)}h{number(sheet.inner)}"/>')
+        parts += texts_markup(texts, MARGIN, y + _GAP)
+        if figure.base:
+            x = sheet.width - MARGIN - (figure.width - figure.margin) * sheet.scale
+            place = f"translate({number(x)} {number(y + _GAP - figure.margin * sheet.scale)}) scale({sheet.scale:.4g})"
+            parts.append(f'<g transform="{place}">{figure.base}</g>')
+        y += max(texts_height(texts), (figure.height - 2 * figure.margin) * sheet.scale) + 2 * _GAP
+    caption = foot_lines(trace, sheet.inner)
+    parts += foot(caption, y + _GAP / 2, sheet.inner)
+    return y + _GAP + sum(map(len, caption)) * FOOT[1] + _GAP / 2, parts

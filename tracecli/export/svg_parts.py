@@ -1,4 +1,9 @@
-"""The drawing of a trace as SVG elements."""
+"""The drawing of a trace as SVG elements, and the words around it: one look for stills, sheets, animations and pages.
+
+The contract with style sheets and scripts: `g.node` (`rect.box`, `text.name`, `circle.mark`) and `g.edge`
+(`path.line`, `path.head`, `g.label`) carry an id and `data-key`, and are lit by the class `lit`. Nothing here has a
+style of its own.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import ceil, hypot
 from pathlib import Path
-from typing import NamedTuple
 
 from tracecli.drawing.labels import text_width
 from tracecli.drawing.pixels import (
@@ -16,7 +20,6 @@ from tracecli.drawing.pixels import (
     LABEL_LINE,
     NODE_FONT,
     NODE_LINE,
-    XY,
     Picture,
     PictureEdge,
     PictureLabel,
@@ -24,39 +27,29 @@ from tracecli.drawing.pixels import (
     picture_of,
 )
 from tracecli.model import Kind, Trace
-from tracecli.text import cell_width, visible
-
-# ---- export.svgstyle
-# The style sheets of the pictures, from their own files.
+from tracecli.text import LINE_BREAK, cell_width, visible
 
 _ASSETS = Path(__file__).parent / "assets"
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_BLANKS = re.compile(r"\s+")
-_TIGHT = re.compile(r" ?([{};,]) ?")
 
 
 @cache
 def stylesheet(name: str) -> str:
-    """Give a style sheet of the package without comments and needless blanks.
+    """Return a style sheet of the package.
 
     Args:
         name: The file's name without its ending; `palette` declares the colours that the others use.
     """
-    text = _COMMENT.sub("", (_ASSETS / f"{name}.css").read_text(encoding="utf-8"))
-    return _TIGHT.sub(r"\1", _BLANKS.sub(" ", text)).strip()
+    return (_ASSETS / f"{name}.css").read_text(encoding="utf-8")
 
 
-def self_contained(names: tuple[str, ...]) -> str:
-    """Give style sheets for an SVG file: each colour once as it is in light, for renderers that know no variables."""
+def self_contained(names: Sequence[str]) -> str:
+    """Return style sheets for an SVG file: each colour first as it is in light, for renderers without variables."""
     palette = stylesheet("palette")
-    light = dict(re.findall(r"--([a-z-]+): ?(#[0-9a-f]+)", palette.partition("@media")[0]))
-    rules = "\n".join(map(stylesheet, names))
-    known = re.sub(r"([a-z-]+): ?var\(--([a-z-]+)\)", lambda match: f"{match[1]}:{light[match[2]]};{match[0]}", rules)
-    return f"{palette}\n{known}"
+    light = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+)", palette.partition("@media")[0]))
+    rules = "".join(map(stylesheet, names))
+    plain = re.sub(r"([a-z-]+): var\(--([a-z-]+)\)", lambda match: f"{match[1]}: {light[match[2]]}; {match[0]}", rules)
+    return f"{palette}{plain}"
 
-
-# ---- export.svgtext
-# Untrusted text as XML: nothing in it opens a tag, ends an attribute, or is a character that XML 1.0 cannot carry.
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _ENTITY = re.compile("[&<>\"']")
@@ -67,13 +60,13 @@ _STRONG = {"L": "ltr", "R": "rtl", "AL": "rtl"}
 
 
 def xml(text: str) -> str:
-    """Give `text` for the content of an element or a quoted attribute; what cannot be seen is a visible escape."""
+    """Return untrusted text for the content of an element or a quoted attribute; what can't be seen is escaped."""
     shown = _BEYOND.sub(lambda match: f"\\u{ord(match.group()):04x}", visible(text))
     return _COMMAND.sub("&#35;", _ENTITY.sub(lambda match: _ENTITIES[match.group()], shown))
 
 
 def element_id(prefix: str, name: str) -> str:
-    """Give an id that XML, HTML and a CSS selector take as it stands; different names give different ids.
+    """Return an id that XML, HTML and a CSS selector take as it is; different names give different ids.
 
     Args:
         prefix: A letter, then letters, digits, `-` and `_`.
@@ -83,7 +76,7 @@ def element_id(prefix: str, name: str) -> str:
 
 
 def direction(text: str) -> str:
-    """Give `rtl` for a text whose first letter is written from the right, else `ltr` (UAX #9, rules P2 and P3)."""
+    """Return `rtl` for a text whose first letter is written from the right, else `ltr` (UAX #9, rules P2 and P3)."""
     if text.isascii():
         return "ltr"
     from unicodedata import bidirectional  # noqa: PLC0415 - text in ASCII alone never needs it
@@ -92,7 +85,7 @@ def direction(text: str) -> str:
 
 
 def text_block(name: str, lines: Sequence[str], place: tuple[float, float], step: float, anchor: str = "start") -> str:
-    """Give lines of one text as an element.
+    """Return the lines of one text as an element.
 
     Args:
         name: The element's class.
@@ -106,51 +99,49 @@ def text_block(name: str, lines: Sequence[str], place: tuple[float, float], step
         anchor = "end" if anchor == "start" else "start"
     looks = "" if anchor == "start" else f' text-anchor="{anchor}"'
     turned = ' direction="rtl"' if runs == "rtl" else ""
-    (x, y), spans = place, enumerate(lines)
-    rows = "".join(f'<tspan x="{number(x)}" y="{number(y + step * row)}">{xml(line)}</tspan>' for row, line in spans)
-    return f'<text class="{name}"{looks}{turned}>{rows}</text>'
+    x, y = place
+    spans = "".join(
+        f'<tspan x="{number(x)}" y="{number(y + step * row)}">{xml(line)}</tspan>' for row, line in enumerate(lines)
+    )
+    return f'<text class="{name}"{looks}{turned}>{spans}</text>'
 
 
 def number(value: float) -> str:
-    """Give a coordinate with one decimal at most, written the same on every machine."""
+    """Return a coordinate with one decimal at most, written the same on every machine."""
     return f"{value:.1f}".removesuffix(".0")
 
 
-# ---- export.svgwrap
-# Lines of running text, broken by estimated breadth: an SVG cannot break lines by itself.
-
-BOLD = 1.08  # bold letters of common sans-serif fonts run this much wider
-_BREAK = re.compile(r"\r\n?|\n")
-_WRAP_BLANKS = re.compile("[ \u2000-\u2006\u2008-\u200a\u3000]+")  # not those that forbid a break
+BOLD = 1.08  # bold letters of common sans-serif fonts are this much wider
+_BREAKING_SPACES = re.compile("[ \u2000-\u2006\u2008-\u200a\u3000]+")  # not those that forbid a break
 _JOINER = "\u200d"
 
 
 @lru_cache(maxsize=8192)
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
-    """Give the lines of a text, at least one, with visible escapes for what cannot be seen.
+    """Return the lines of a text, at least one, broken by estimated width: an SVG can't break lines by itself.
 
     Args:
         text: The text; a line break in it begins a new line.
-        width: The breadth of a line.
+        width: The width of a line.
         size: The font size.
         bold: Whether the letters are bold.
     """
     room = width / (BOLD if bold else 1)
-    parts = (visible(part.replace("\t", " ")) for part in _BREAK.split(text))
+    parts = (visible(part.replace("\t", " ")) for part in LINE_BREAK.split(text))
     return tuple(line for part in parts for line in _lines(part, room, size)) or ("",)
 
 
 def _lines(text: str, room: float, size: float) -> Iterator[str]:
-    blank = text_width(" ", size)
+    space = text_width(" ", size)
     line, used = "", 0.0
-    for word in filter(None, _WRAP_BLANKS.split(text)):
-        wide = text_width(word, size)
-        if line and used + blank + wide <= room:
-            line, used = f"{line} {word}", used + blank + wide
+    for word in filter(None, _BREAKING_SPACES.split(text)):
+        width = text_width(word, size)
+        if line and used + space + width <= room:
+            line, used = f"{line} {word}", used + space + width
             continue
         if line:
             yield line
-        *full, line = [word] if wide <= room else _pieces(word, room, size)
+        *full, line = [word] if width <= room else _pieces(word, room, size)
         yield from full
         used = text_width(line, size)
     if line:
@@ -158,35 +149,30 @@ def _lines(text: str, room: float, size: float) -> Iterator[str]:
 
 
 def _pieces(word: str, room: float, size: float) -> Iterator[str]:
-    """Give a word that is too long for a line in pieces; a character keeps what is joined to it."""
+    """Return a word that is too long for a line in pieces; a character keeps what is joined to it."""
     start, used = 0, 0.0
     for index, char in enumerate(word):
-        wide = text_width(char, size)
+        width = text_width(char, size)
         joined = cell_width(char) == 0 or word[index - 1] == _JOINER
-        if used + wide > room and index > start and not joined:
+        if used + width > room and index > start and not joined:
             yield word[start:index]
             start, used = index, 0.0
-        used += wide
+        used += width
     yield word[start:]
 
 
-# ---- export.svgparts
-# The drawing of a trace as SVG elements: one look for the still, the sheet, the animation and the web page.
-#
-# The contract with style sheets and scripts: `g.node` (`rect.box`, `text.name`, `circle.mark`) and `g.edge` (`path.line`,
-# `path.head`, `g.label`) carry an id and `data-key`, and are lit by the class `lit`. Nothing here has a style of its own.
-
 _CORNER = 6
-_BOX_CORNER = 6
 _HEAD, _HALF_HEAD = 9, 4.5
 _HEAD_OVERLAP = 2  # the line ends inside the head, so that no gap shows and no end sticks out at the point
 _MARK, _MARK_AT = 3.5, 9  # radius, and distance from the box's corner
 _BASELINE = 0.35  # of the font size below the middle of a line
-_PILL = 3  # what a label's ground reaches beyond its text
+_PILL = 3  # how far a label's ground reaches beyond its text
+
+_Point = tuple[float, float]
 
 
 def picture_markup(picture: Picture, *, prefix: str) -> str:
-    """Give the elements of a drawing, without the `<svg>` around them; edges lie under nodes.
+    """Return the elements of a drawing, without the `<svg>` around them; nodes cover edges.
 
     Args:
         picture: The drawing.
@@ -194,39 +180,33 @@ def picture_markup(picture: Picture, *, prefix: str) -> str:
             The id of a target is `element_id(prefix, target.id)`.
     """
     labels = {label.key: label for label in picture.labels}
-    edges = (edge_group(edge, labels.get(edge.key), _name(edge, prefix)) for edge in picture.edges)
-    nodes = (node_group(node, _name(node, prefix)) for node in picture.nodes)
+
+    def name(part: PictureNode | PictureEdge) -> str:
+        return f' id="{element_id(prefix, part.id)}" data-key="{xml(part.key)}"'
+
+    edges = (edge_group(edge, labels.get(edge.key), name(edge)) for edge in picture.edges)
+    nodes = (node_group(node, name(node)) for node in picture.nodes)
     return "\n".join((*edges, *nodes))
 
 
 def node_group(node: PictureNode, attributes: str = "", *, lit: bool = False) -> str:
-    """Give a node as one group, with further attributes, each after a blank."""
-    box = (
-        f'<rect class="box" x="{node.x}" y="{node.y}" width="{node.width}" height="{node.height}" rx="{_BOX_CORNER}"/>'
+    """Return a node as one group, with further attributes, each after a space."""
+    x, y = node.x + node.width / 2, node.y + node.height / 2
+    first = y - NODE_LINE * (len(node.lines) - 1) / 2 + NODE_FONT * _BASELINE
+    return (
+        f'<g class="node{" lit" if lit else ""}"{attributes}>'
+        f'<rect class="box" x="{node.x}" y="{node.y}" width="{node.width}" height="{node.height}" rx="{_CORNER}"/>'
+        f"{text_block('name', node.lines, (x, first), NODE_LINE, 'middle')}"
+        f'<circle class="mark" cx="{node.x + _MARK_AT}" cy="{node.y + _MARK_AT}" r="{_MARK}"/></g>'
     )
-    mark = f'<circle class="mark" cx="{node.x + _MARK_AT}" cy="{node.y + _MARK_AT}" r="{_MARK}"/>'
-    middle = (node.x + node.width / 2, node.y + node.height / 2)
-    return f"{_opening('node', attributes, lit=lit)}{box}{_node_name(node.lines, middle)}{mark}</g>"
 
 
 def edge_group(edge: PictureEdge, label: PictureLabel | None, attributes: str = "", *, lit: bool = False) -> str:
-    """Give an edge as one group with its label, if that has a place, and further attributes, each after a blank."""
-    line = f'<path class="line" d="{line_path(edge.points)}"/>'
-    head = f'<path class="head" d="{_head_path(edge.points)}"/>'
-    return f"{_opening('edge', attributes, lit=lit)}{line}{head}{_label(label)}</g>"
-
-
-def _opening(kind: str, attributes: str, *, lit: bool) -> str:
-    return f'<g class="{kind}{" lit" if lit else ""}"{attributes}>'
-
-
-def _name(thing: PictureNode | PictureEdge, prefix: str) -> str:
-    return f' id="{element_id(prefix, thing.id)}" data-key="{xml(thing.key)}"'
-
-
-def _node_name(lines: Sequence[str], middle: tuple[float, float]) -> str:
-    first = middle[1] - NODE_LINE * (len(lines) - 1) / 2 + NODE_FONT * _BASELINE
-    return text_block("name", lines, (middle[0], first), NODE_LINE, "middle")
+    """Return an edge as one group with its label, if that has a place, and further attributes, each after a space."""
+    return (
+        f'<g class="edge{" lit" if lit else ""}"{attributes}><path class="line" d="{line_path(edge.points)}"/>'
+        f'<path class="head" d="{_head_path(edge.points)}"/>{_label(label)}</g>'
+    )
 
 
 def _label(label: PictureLabel | None) -> str:
@@ -239,21 +219,19 @@ def _label(label: PictureLabel | None) -> str:
     return f'<g class="label">{ground}{text_block("text", label.lines, (place, first), LABEL_LINE, label.anchor)}</g>'
 
 
-def line_path(points: Sequence[XY]) -> str:
-    """Give the path of an edge's line with round corners; it ends within the arrowhead."""
+def line_path(points: Sequence[_Point]) -> str:
+    """Return the path of an edge's line with round corners; it ends within the arrowhead."""
     *inner, last = points
     shortened = [*inner, _towards(last, inner[-1], min(_HEAD - _HEAD_OVERLAP, _distance(last, inner[-1])))]
-    return "".join((f"M{_xy(points[0])}", *_turns(shortened), f"L{_xy(shortened[-1])}"))
-
-
-def _turns(points: Sequence[tuple[float, float]]) -> Iterator[str]:
-    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
+    path = f"M{_xy(points[0])}"
+    for before, corner, after in zip(shortened, shortened[1:], shortened[2:], strict=False):
         radius = min(_CORNER, _distance(before, corner) / 2, _distance(corner, after) / 2)
         into, out = _towards(corner, before, radius), _towards(corner, after, radius)
-        yield f"L{_xy(into)}Q{_xy(corner)} {_xy(out)}"
+        path += f"L{_xy(into)}Q{_xy(corner)} {_xy(out)}"
+    return f"{path}L{_xy(shortened[-1])}"
 
 
-def _head_path(points: Sequence[XY]) -> str:
+def _head_path(points: Sequence[_Point]) -> str:
     tip, before = points[-1], points[-2]
     back = _towards(tip, before, _HEAD)
     away = _distance(tip, before) or 1
@@ -262,56 +240,39 @@ def _head_path(points: Sequence[XY]) -> str:
     return f"M{_xy(tip)}L{_xy(left)}L{_xy(right)}Z"
 
 
-def _towards(start: tuple[float, float], goal: tuple[float, float], length: float) -> tuple[float, float]:
+def _towards(start: _Point, goal: _Point, length: float) -> _Point:
     part = length / (_distance(start, goal) or 1)
     return start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part
 
 
-def _distance(one: tuple[float, float], two: tuple[float, float]) -> float:
+def _distance(one: _Point, two: _Point) -> float:
     return hypot(two[0] - one[0], two[1] - one[1])
 
 
-def _xy(point: tuple[float, float]) -> str:
+def _xy(point: _Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
-# ---- export.svglegend
-# Labels of edges beside the picture, in columns: for edges that are drawn as numbers, or not at all.
-
-SIZE, LINE = 12, 16
-_LEGEND_MARK = 26  # breadth of the column of numbers
-_GAP = 20
+LEGEND_FONT, LEGEND_LINE = 12, 16
+_NUMBER_WIDTH = 26  # of the column of numbers
+_COLUMN_GAP = 20
 _ROW_GAP = 3
-_LEAST, _MOST = 120, 232  # breadth of a column
-_PAD = 4
-
-
-class Entry(NamedTuple):
-    """An edge to list.
-
-    Attributes:
-        key: Key of the edge.
-        mark: Its number in the picture, or nothing.
-        words: What is said about it.
-    """
-
-    key: str
-    mark: str
-    words: str
+_MIN_COLUMN, _MAX_COLUMN = 120, 232
+_ROW_PAD = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """An entry in its place.
+class LegendEntry:
+    """The label of an edge that is drawn as a number, or not at all."""
 
-    Attributes:
-        key: Key of the edge.
-        mark: Its number, or nothing.
-        lines: Its words.
-        x: Left border.
-        y: Upper border.
-        width: Breadth of the column.
-    """
+    key: str
+    mark: str  # its number in the picture, or nothing
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class LegendRow:
+    """A legend's entry in its place."""
 
     key: str
     mark: str
@@ -321,79 +282,61 @@ class Row:
     width: float
 
 
-def rows(entries: Sequence[Entry], x: float, y: float, width: float) -> tuple[list[Row], float]:
-    """Lay the entries out, down each column; give them and the lower border.
+def legend_rows(entries: Sequence[LegendEntry], x: float, y: float, width: float) -> tuple[list[LegendRow], float]:
+    """Return the entries in columns, and their lower border.
 
     Args:
         entries: What to list.
         x: Left border.
         y: Upper border.
-        width: Breadth of all columns.
+        width: Width of all columns.
     """
     if not entries:
         return [], y
-    most = max(text_width(words, SIZE) for _, _, words in entries) + _LEGEND_MARK + 2 * _PAD
-    columns = max(1, int((width + _GAP) // (min(max(most, _LEAST), _MOST) + _GAP)))
-    column = (width - _GAP * (columns - 1)) / columns
+    longest = max(text_width(entry.label, LEGEND_FONT) for entry in entries) + _NUMBER_WIDTH + 2 * _ROW_PAD
+    columns = max(1, int((width + _COLUMN_GAP) // (min(max(longest, _MIN_COLUMN), _MAX_COLUMN) + _COLUMN_GAP)))
+    column = (width - _COLUMN_GAP * (columns - 1)) / columns
     deep = ceil(len(entries) / columns)
-    found: list[Row] = []
-    for start in range(0, len(entries), deep):
-        left = x + (column + _GAP) * (start // deep)
-        found += _down(entries[start : start + deep], left, y, column)
-    return found, max(row.y + LINE * len(row.lines) for row in found) + _ROW_GAP
+    rows: list[LegendRow] = []
+    for index, entry in enumerate(entries):
+        left = x + (column + _COLUMN_GAP) * (index // deep)
+        top = rows[-1].y + LEGEND_LINE * len(rows[-1].lines) + _ROW_GAP if index % deep else y
+        lines = wrapped(entry.label, column - _NUMBER_WIDTH - 2 * _ROW_PAD, LEGEND_FONT, bold=True)
+        rows.append(LegendRow(entry.key, entry.mark, lines, left, top, column))
+    return rows, max(row.y + LEGEND_LINE * len(row.lines) for row in rows) + _ROW_GAP
 
 
-def _down(entries: Sequence[Entry], x: float, y: float, width: float) -> Iterator[Row]:
-    for key, mark, words in entries:
-        lines = wrapped(words, width - _LEGEND_MARK - 2 * _PAD, SIZE, bold=True)
-        yield Row(key, mark, lines, x, y, width)
-        y += LINE * len(lines) + _ROW_GAP
-
-
-def row_markup(row: Row, *, lit: bool = False) -> str:
-    """Give an entry as a group."""
-    height = LINE * len(row.lines)
+def legend_row(row: LegendRow, *, lit: bool = False) -> str:
+    """Return a legend's entry as a group."""
     ground = (
         f'<rect class="ground" x="{number(row.x)}" y="{number(row.y)}" width="{number(row.width)}" '
-        f'height="{height}" rx="3"/>'
+        f'height="{LEGEND_LINE * len(row.lines)}" rx="3"/>'
     )
-    first = row.y + LINE * 0.72
-    mark = text_block("number", (row.mark or "–",), (row.x + _LEGEND_MARK - 6, first), LINE, "end")
-    words = text_block("words", row.lines, (row.x + _LEGEND_MARK + _PAD, first), LINE)
+    first = row.y + LEGEND_LINE * 0.72
+    mark = text_block("number", (row.mark or "–",), (row.x + _NUMBER_WIDTH - 6, first), LEGEND_LINE, "end")
+    words = text_block("words", row.lines, (row.x + _NUMBER_WIDTH + _ROW_PAD, first), LEGEND_LINE)
     return f'<g class="entry{" lit" if lit else ""}">{ground}{mark}{words}</g>'
 
 
-# ---- export.svgfigure
-# What is drawn and how it looks lit: the picture once, and over it a copy of each target that a step lights.
-
-_EDGE = 16  # drawing.pixels leaves as much on each side
+_MARGIN = 16  # drawing.pixels leaves as much on each side
 BROAD = 900
 """A broader picture, shown in a page's column, has labels too small to read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing, ready to be lit.
+    """A drawing, ready to be lit."""
 
-    Attributes:
-        width: Breadth in pixels.
-        height: Height.
-        base: Its elements, nothing lit.
-        lit: Target key → elements to lay over `base` when the target is lit, without ids; in the order to be laid.
-        edge: What is empty around it, on each side.
-        style: Rules of an author's own drawing; empty for ours.
-    """
-
-    width: float
+    width: float  # pixels
     height: float
-    base: str
-    lit: Mapping[str, str]
-    edge: float = 0
-    style: str = ""
+    base: str  # its elements; of an author's own drawing with what is lit
+    lit: Mapping[str, str]  # target key → elements to lay over ours when the target is lit, in this order
+    margin: float = 0  # what is empty around it, on each side
+    style: tuple[str, ...] = ()  # rules of an author's own drawing
 
 
-def figure_of(trace: Trace, prefix: str, broad: int = BROAD) -> tuple[Figure, list[Entry]]:
-    """Give the figure of a trace, and a legend of the labels that found no place in it.
+def figure_of(trace: Trace, prefix: str, broad: int = BROAD) -> tuple[Figure, list[LegendEntry]]:
+    """Return the figure of a trace, and a legend of the labels that found no place in it.
 
     A picture too broad for its page is drawn with numbers at its edges, which the legend explains.
 
@@ -403,38 +346,28 @@ def figure_of(trace: Trace, prefix: str, broad: int = BROAD) -> tuple[Figure, li
         broad: The most pixels that a picture may take with the labels in it.
     """
     picture = picture_of(_relabelled(trace, {}))
+    drawn = {edge.key for edge in picture.edges}
+    edges = (target for target in trace.targets.values() if target.kind is Kind.EDGE)
+    undrawn = [LegendEntry(edge.key, "", edge.label) for edge in edges if edge.key not in drawn]
     if picture.width <= broad and not picture.unplaced:
-        return _figure(picture, prefix), _listed(trace, picture)
+        return _figure(picture, prefix), undrawn
     numbers = {edge.key: str(index) for index, edge in enumerate(picture.edges, 1)}
-    numbered = picture_of(_relabelled(trace, numbers))
-    legend = [Entry(key, mark, trace.targets[key].label) for key, mark in numbers.items()]
-    return _figure(numbered, prefix), [*legend, *_listed(trace, picture)]
+    legend = [LegendEntry(key, mark, trace.targets[key].label) for key, mark in numbers.items()]
+    return _figure(picture_of(_relabelled(trace, numbers)), prefix), [*legend, *undrawn]
 
 
 def _relabelled(trace: Trace, labels: Mapping[str, str]) -> Trace:
-    """Give the trace with other labels, and with room for the escapes that show what cannot be seen."""
+    """Return the trace with other labels, and with room for the escapes that show what can't be seen."""
     targets = {
         key: replace(target, label=visible(labels.get(key, target.label))) for key, target in trace.targets.items()
     }
     return replace(trace, targets=targets)
 
 
-def _listed(trace: Trace, picture: Picture) -> list[Entry]:
-    """Give the edges that are not drawn, since the trace does not say what they join."""
-    drawn = {edge.key for edge in picture.edges}
-    edges = (target for target in trace.targets.values() if target.kind is Kind.EDGE and target.key not in drawn)
-    return [Entry(edge.key, "", edge.label) for edge in edges]
-
-
 def _figure(picture: Picture, prefix: str) -> Figure:
     if not picture.nodes:
         return Figure(0, 0, "", {})
-    return Figure(picture.width, picture.height, picture_markup(picture, prefix=prefix), dict(_lit(picture)), _EDGE)
-
-
-def _lit(picture: Picture) -> Iterator[tuple[str, str]]:
     labels = {label.key: label for label in picture.labels}
-    for edge in picture.edges:
-        yield edge.key, edge_group(edge, labels.get(edge.key), lit=True)
-    for node in picture.nodes:
-        yield node.key, node_group(node, lit=True)
+    lit = {edge.key: edge_group(edge, labels.get(edge.key), lit=True) for edge in picture.edges}
+    lit |= {node.key: node_group(node, lit=True) for node in picture.nodes}
+    return Figure(picture.width, picture.height, picture_markup(picture, prefix=prefix), lit, _MARGIN)

@@ -1,4 +1,5 @@
-// Drawings that can be lit: copies of the page's pictures, and in each the element of every target.
+// Drawings that can be lit: copies of the page's pictures, and in each the element of every target. Ours are copied
+// without ids. An author's own one has a shadow root, which keeps its ids and style rules to itself, and so has each copy.
 
 import { $, $$, make } from "./dom.mjs";
 import { scenarios, targets } from "./trace.mjs";
@@ -10,7 +11,7 @@ const LEAST = 0.62;
 const MOST_STILLS = 120;
 
 /** The page's pictures: with labels at the edges, and if that is broad, without. */
-const pictures = () => [$("#_picture svg"), $("#_bare")?.content.firstElementChild].filter(Boolean);
+const pictures = () => [$("#_picture > :is(svg, .own)"), $("#_bare")?.content.firstElementChild].filter(Boolean);
 
 export function makeDrawings(frame) {
   const drawings = pictures().map(makeDrawing);
@@ -20,25 +21,43 @@ export function makeDrawings(frame) {
 }
 
 function makeDrawing(source) {
+  if (source.matches(".own")) return makeOwnDrawing(source);
   const picture = source.cloneNode(true);
   const parts = targets.map(({ id }) => $(`#${id}`, picture));
   for (const node of $$("[id]", picture)) node.removeAttribute("id");
-  return { picture, parts, lit: [], width: picture.getAttribute("width") };
+  return { picture, parts, lit: [], looks: ["lit", "unused"], width: picture.getAttribute("width") };
+}
+
+function makeOwnDrawing(source) {
+  const picture = source.cloneNode();
+  const root = picture.attachShadow({ mode: "open" });
+  // A browser that knows no declarative shadow roots leaves the template where it is.
+  root.append(source.shadowRoot ? copyOf(source.shadowRoot) : $("template", source).content.cloneNode(true));
+  const parts = targets.map((_, place) => $(`[data-trace-target~="${place}"]`, root));
+  return { picture, parts, lit: [], looks: ["_lit", "_unused"], width: picture.dataset.width };
+}
+
+function copyOf(root) {
+  const copy = document.createDocumentFragment();
+  copy.append(...[...root.childNodes].map(node => node.cloneNode(true)));
+  return copy;
 }
 
 const partsOf = ({ parts }, places) => places.map(place => parts[place]).filter(Boolean);
 
 /** Lights what a moment is about. */
 export function light(drawing, places) {
-  for (const part of drawing.lit) part.classList.remove("lit");
+  const [look] = drawing.looks;
+  for (const part of drawing.lit) part.classList.remove(look);
   drawing.lit = partsOf(drawing, places);
-  for (const part of drawing.lit) part.classList.add("lit");
+  for (const part of drawing.lit) part.classList.add(look);
 }
 
 /** Marks what a scenario does not use. */
 export function setAside(drawing, places) {
-  for (const part of $$(".unused", drawing.picture)) part.classList.remove("unused");
-  for (const part of partsOf(drawing, places)) part.classList.add("unused");
+  const [, look] = drawing.looks;
+  for (const part of drawing.parts) part?.classList.remove(look);
+  for (const part of partsOf(drawing, places)) part.classList.add(look);
 }
 
 /** Takes the drawing that can be read at the frame's width. */
