@@ -14,7 +14,7 @@ from tests.acceptance.yaml_readers import Readers
 from tests.unit.export_documents import texts
 from tests.unit.export_helpers import HOSTILE, data, hostile
 from tracecli.export.data import export_yaml
-from tracecli.reading.yaml import other_reading, resolve
+from tracecli.reading.yaml_text import other_reading, resolve
 
 # Plain scalars that nearly are numbers, dates or words.
 _NEARLY = st.from_regex(

@@ -497,8 +497,8 @@ class TestNeverFails:
 
     def test_a_fault_of_our_own_leaves_the_lines(self, tmp_path: Path) -> None:
         code = (
-            "import sys; from tracecli.commands import driving, git_diff;"
-            "driving.compare_traces = lambda *_: 1 / 0; sys.exit(git_diff.main(sys.argv[1:]))"
+            "import sys; from tracecli.commands import git_diff;"
+            "git_diff.compare_traces = lambda *_: 1 / 0; sys.exit(git_diff.main(sys.argv[1:]))"
         )
         new = tmp_path / "new.json"
         new.write_text(NEW, encoding="utf-8")

@@ -193,7 +193,7 @@ def test_a_file_that_vanishes_between_listing_and_opening_is_one_line_and_the_ot
 def test_a_file_that_changed_since_it_was_read_is_not_repaired(folder: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from tracecli.cli import run\n"
-        "import tracecli.commands.repairing as command; real = command.rewrite_text\n"
+        "import tracecli.commands.validate as command; real = command.rewrite_text\n"
         "def rewrite(path, before, after):\n    Path(path).write_text('{}'); real(path, before, after)\n"
         "command.rewrite_text = rewrite; sys.exit(run(['validate', 'bad.json', '--fix']))"
     )

@@ -12,7 +12,7 @@ from tests.unit.export_helpers import HOSTILE, data, hostile
 from tracecli.export.data import export_json as to_json
 from tracecli.export.data import export_yaml
 from tracecli.reading import read_bytes
-from tracecli.reading.yaml import is_plain, other_reading, resolve
+from tracecli.reading.yaml_text import is_plain, other_reading, resolve
 
 
 def _same(left: object, right: object) -> bool:

@@ -57,4 +57,6 @@ def test_the_files_have_the_faults_that_they_are_named_for(name: str, place: Pat
 
 
 def test_every_rule_has_such_a_file() -> None:
-    assert {name.partition(" ")[0] for name in FAULTY} == {rule.id for rule in RULES}
+    of_links = {"link-escapes"}  # one finding a file, of which nothing is read
+
+    assert {name.partition(" ")[0] for name in FAULTY} == {rule.id for rule in RULES} - of_links

@@ -16,6 +16,7 @@ import typer
 from tracecli.errors import TraceError
 from tracecli.library.addresses import ENDINGS, ID
 from tracecli.library.catalog import Shelf, scenario_ids, shortest_addresses
+from tracecli.reading.links import escape
 from tracecli.resources import schema_names
 from tracecli.terminal import output
 
@@ -74,8 +75,9 @@ def files(incomplete: str) -> list[str]:
 
 
 def _inside(folder: str, begun: str) -> Iterator[str]:
+    """Return what a folder holds; of what a link leads to outside of the repository, not even names are offered."""
     try:
-        names = sorted(os.listdir(folder or "."))
+        names = [] if escape(folder or ".") else sorted(os.listdir(folder or "."))
     except OSError:
         return
     for name in names:

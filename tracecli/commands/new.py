@@ -34,7 +34,7 @@ def run(name: str, *, as_json: bool) -> ExitCode:
 
 def _word(text: str) -> str:
     """Write a text for the skeleton; a lone surrogate of a file name can't be written."""
-    from tracecli.reading.yaml import in_quotes
+    from tracecli.reading.yaml_text import in_quotes
 
     return in_quotes(text.encode(errors="replace").decode())
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from tracecli.reading.yaml import Value, in_quotes, is_plain, is_printable, written
+from tracecli.reading.yaml_text import Value, in_quotes, is_plain, is_printable, written
 from tracecli.text import visible
 
 # ---- export.json

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tracecli.problems import Pointer, Span
 from tracecli.reading import Document
-from tracecli.reading import yaml as yaml_reader
+from tracecli.reading.yaml_text import in_quotes, is_plain, is_printable, written
 
 _END = re.compile(r"[\r\n]|\Z")
 _BLANKS = re.compile(r"[ \t]*")
@@ -114,15 +114,15 @@ class Notation:
         """
         if self._json:
             return json.dumps(value, ensure_ascii=self._ascii)
-        return self._yaml_text(value, like, flow=flow) if isinstance(value, str) else yaml_reader.written(value)
+        return self._yaml_text(value, like, flow=flow) if isinstance(value, str) else written(value)
 
     def _yaml_text(self, text: str, like: str, *, flow: bool) -> str:
-        quote = like[:1] if like[:1] in ("'", '"') else self._quote if not yaml_reader.is_plain(text, flow=flow) else ""
+        quote = like[:1] if like[:1] in ("'", '"') else self._quote if not is_plain(text, flow=flow) else ""
         if not quote:
             return text
-        if quote == "'" and yaml_reader.is_printable(text):
+        if quote == "'" and is_printable(text):
             return "'" + text.replace("'", "''") + "'"
-        return yaml_reader.in_quotes(text, ascii_only=self._ascii)
+        return in_quotes(text, ascii_only=self._ascii)
 
 
 class Edit(NamedTuple):

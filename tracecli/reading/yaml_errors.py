@@ -10,7 +10,7 @@ import yaml
 
 from tracecli.problems import Problem, Span
 from tracecli.reading.messages import Words, broken_syntax, character, quoted
-from tracecli.reading.yaml import in_quotes
+from tracecli.reading.yaml_text import in_quotes
 
 _TO_BREAK = re.compile(r"[^\r\n]*")
 _STOP = re.compile(r"[\[\]{},]")
