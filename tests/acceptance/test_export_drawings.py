@@ -216,9 +216,10 @@ def test_the_animation_lights_each_step_as_its_still_does(shown: Shown) -> None:
     scenario = shown.trace.scenarios[0]
     page = shown.opened("animated.svg", picture_of(shown.trace, scenario, drawing=shown.drawing, wpm=0))
     at = "(time) => document.getAnimations().forEach((each) => { each.pause(); each.currentTime = time; })"
-    filters = """[...document.querySelectorAll("._own *")].map((one) => getComputedStyle(one).filter)"""
+    rims = "[...document.querySelectorAll('._own *')].map((one) => getComputedStyle(one).filter.includes('rgb(47, 129'))"
 
     for step in range(1, len(KEYS) + 2):
         page.evaluate(at, 1000 * step - 500)
         still = shown.opened("still.svg", picture_of(shown.trace, scenario, step=step, drawing=shown.drawing))
-        assert page.evaluate(filters) == still.evaluate(filters), step
+        assert page.evaluate(rims) == still.evaluate(rims), step
+        assert sum(still.evaluate(rims)) == (step <= len(KEYS))
