@@ -41,7 +41,7 @@ def test_a_stale_file_is_told_from_a_current_one(tmp_path: Path) -> None:
     missing = run("export", "markdown", "serial", "--check", "none.md", cwd=tmp_path)
 
     assert (current.code, stale.code, missing.code) == (0, 1, 2)
-    assert "trace export markdown serial -o t.md writes it anew" in stale.err
+    assert "trace export markdown serial -o t.md updates it" in stale.err
 
 
 @pytest.mark.parametrize(

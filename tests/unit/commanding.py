@@ -63,7 +63,7 @@ def readers(path: str, other: str, scenario: str) -> Iterator[tuple[str, Command
         options = diff.Options(form, Level.WORDING, (), stat=False, side_by_side=False, fail_on=None, color=False)
         yield f"diff {form}", partial(diff.run, path, other, options)
         yield f"diff {form} back", partial(diff.run, other, path, options)
-    for form in export.MAKERS:
+    for form in export.EXPORTERS:
         yield f"export {form}", partial(export.run, form, chosen, _FORM, export.Where(None, None))
 
 

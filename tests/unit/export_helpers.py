@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tracecli.checking.pipeline import build
-from tracecli.export import EXPORTERS, Takes
+from tracecli.export import asciicast, html, itf, markdown, mermaid, perfetto, svg
+from tracecli.export import data as notations
 from tracecli.export.asciicast import Screen
 from tracecli.model import Scenario, Trace
 
@@ -158,9 +160,18 @@ def rows(number: int) -> list[str]:
 
 def written(name: str, document: dict[str, Any]) -> str:
     """Write a document in a format, of the document's first scenario where it has to be one."""
-    exporter = next(one for one in EXPORTERS if one.name == name)
-    if exporter.takes is Takes.DOCUMENT:
-        return exporter.load()(document)
     trace = build(document)
-    given = [Screen(rows, 40, 10)] if name == "asciicast" else []
-    return exporter.load()(trace, trace.scenarios[0], *given)
+    return EXPORTERS[name](trace, trace.scenarios[0], document)
+
+
+EXPORTERS: dict[str, Callable[[Trace, Scenario, object], str]] = {
+    "html": lambda trace, scenario, _: html.export(trace, scenario),
+    "svg": lambda trace, scenario, _: svg.export(trace, scenario),
+    "markdown": lambda trace, scenario, _: markdown.export(trace, scenario),
+    "mermaid": lambda trace, scenario, _: mermaid.export(trace, scenario),
+    "asciicast": lambda trace, scenario, _: asciicast.export(trace, scenario, Screen(rows, 40, 10)),
+    "perfetto": lambda trace, scenario, _: perfetto.export(trace, scenario),
+    "itf": lambda trace, scenario, _: itf.export(trace, scenario),
+    "json": lambda _trace, _scenario, document: notations.export_json(document),
+    "yaml": lambda _trace, _scenario, document: notations.export_yaml(document),
+}

@@ -6,23 +6,19 @@ from copy import deepcopy
 
 import pytest
 
-from tests.unit.export_helpers import HOSTILE, ROOT, data, hostile, small, written
-from tracecli.export import EXPORTERS
+from tests.unit.export_helpers import EXPORTERS, HOSTILE, ROOT, data, hostile, small, written
+from tracecli.commands.export import EXPORTERS as COMMANDS
 from tracecli.text import guard_lines, visible
 
-TEXTS = [one.name for one in EXPORTERS if one.name not in {"svg", "html"}]
+TEXTS = [name for name in EXPORTERS if name not in {"svg", "html"}]
 
 
-def test_every_format_has_its_own_name_and_ending() -> None:
-    assert len({one.name for one in EXPORTERS}) == len({one.ending for one in EXPORTERS}) == len(EXPORTERS)
-
-
-def test_every_module_in_the_table_can_be_loaded() -> None:
-    assert all(callable(one.load()) for one in EXPORTERS)
+def test_every_format_of_the_command_line_is_tested_here() -> None:
+    assert list(COMMANDS) == list(EXPORTERS)
 
 
 def test_to_know_the_formats_loads_none_of_them() -> None:
-    code = "import sys, tracecli.export; print([m for m in sys.modules if m.startswith('tracecli.export.')])"
+    code = "import sys, tracecli.commands.export; print([m for m in sys.modules if m.startswith('tracecli.export.')])"
 
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 

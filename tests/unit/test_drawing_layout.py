@@ -1,11 +1,12 @@
-"""Which cell each node has."""
+"""Which cell each node has, and layers along the edges."""
 
 from __future__ import annotations
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.unit.drawing_helpers import LOOP_CELLS, drawing, loop, pairs, traces
-from tracecli.drawing.layout import cells_of, graph_of
+from tracecli.drawing.layout import cells_of, graph_of, layered
 from tracecli.model import Trace
 
 
@@ -14,7 +15,7 @@ def cells(trace: Trace) -> dict[str, tuple[int, int]]:
     return {node.key: cell for node, cell in zip(graph.nodes, cells_of(graph), strict=True)}
 
 
-def test_pinned_nodes_stand_where_their_author_put_them() -> None:
+def test_pinned_nodes_are_where_their_author_put_them() -> None:
     assert cells(loop()) == LOOP_CELLS
 
 
@@ -24,19 +25,19 @@ def test_empty_columns_and_rows_are_left_out() -> None:
     assert found == {"a": (0, 1), "b": (1, 0)}
 
 
-def test_of_two_nodes_in_one_cell_the_later_stands_beside() -> None:
+def test_of_two_nodes_in_one_cell_the_later_is_beside() -> None:
     found = cells(pairs("ab", cells={"a": (0, 0), "b": (0, 0)}))
 
     assert found == {"a": (0, 0), "b": (1, 0)}
 
 
-def test_a_node_without_a_cell_stands_near_its_pinned_neighbours() -> None:
+def test_a_node_without_a_cell_is_near_its_pinned_neighbours() -> None:
     found = cells(pairs("ac", "bc", cells={"a": (0, 0), "b": (2, 0)}))
 
     assert found["c"] == (1, 0)
 
 
-def test_a_node_without_cell_or_neighbour_stands_beneath_the_pinned_ones() -> None:
+def test_a_node_without_cell_or_neighbour_is_below_the_pinned_ones() -> None:
     found = cells(drawing({"a": "A", "b": "B", "c": "C"}, cells={"a": (0, 0), "b": (1, 1)}))
 
     assert found["c"] == (0, 2)
@@ -67,7 +68,7 @@ def test_a_long_loop_turns_back_so_that_it_closes_on_a_short_way() -> None:
     assert found["h"] == (0, 1)
 
 
-def test_nodes_without_edges_stand_beneath_those_that_have_some() -> None:
+def test_nodes_without_edges_are_below_those_that_have_some() -> None:
     found = cells(drawing({"x": "X", "a": "A", "b": "B"}, {"e": ("a", "b", "")}))
 
     assert found["a"][1] == found["b"][1] == 0
@@ -101,3 +102,45 @@ def test_every_node_has_its_own_cell_and_no_column_or_row_is_empty(trace: Trace)
 @settings(max_examples=30)
 def test_the_same_graph_has_the_same_cells(trace: Trace) -> None:
     assert cells(trace) == cells(trace)
+
+
+def test_a_node_is_after_the_last_of_its_predecessors() -> None:
+    layers = layered(4, [(0, 1), (1, 2), (0, 3), (2, 3)])
+
+    assert layers == [[0], [1], [2], [3]]
+
+
+def test_the_edge_that_closes_a_cycle_counts_for_nothing() -> None:
+    layers = layered(3, [(0, 1), (1, 2), (2, 0), (1, 1)])
+
+    assert layers == [[0], [1], [2]]
+
+
+def test_a_node_without_predecessors_is_just_before_its_first_successor() -> None:
+    layers = layered(4, [(0, 1), (1, 2), (3, 2)])
+
+    assert layers == [[0], [1, 3], [2]]
+
+
+def test_nodes_of_a_layer_are_ordered_so_that_edges_do_not_cross() -> None:
+    layers = layered(4, [(0, 3), (1, 2)])
+
+    assert layers == [[0, 1], [3, 2]]
+
+
+def test_a_chain_of_five_thousand_nodes_is_no_recursion() -> None:
+    layers = layered(5000, [(node, node + 1) for node in range(4999)])
+
+    assert len(layers) == 5000
+
+
+_PAIRS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=1, max_size=14)
+
+
+@given(_PAIRS)
+@settings(max_examples=60)
+def test_every_node_is_in_one_layer(pairs: list[tuple[int, int]]) -> None:
+    layers = layered(8, pairs)
+
+    assert sorted(node for layer in layers for node in layer) == list(range(8))
+    assert all(layers)
