@@ -216,7 +216,9 @@ def test_the_animation_lights_each_step_as_its_still_does(shown: Shown) -> None:
     scenario = shown.trace.scenarios[0]
     page = shown.opened("animated.svg", picture_of(shown.trace, scenario, drawing=shown.drawing, wpm=0))
     at = "(time) => document.getAnimations().forEach((each) => { each.pause(); each.currentTime = time; })"
-    rims = "[...document.querySelectorAll('._own *')].map((one) => getComputedStyle(one).filter.includes('rgb(47, 129'))"
+    rims = (
+        "[...document.querySelectorAll('._own *')].map((one) => getComputedStyle(one).filter.includes('rgb(47, 129'))"
+    )
 
     for step in range(1, len(KEYS) + 2):
         page.evaluate(at, 1000 * step - 500)
