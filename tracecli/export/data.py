@@ -11,17 +11,14 @@ from typing import Any
 from tracecli.reading.yaml_text import Value, in_quotes, is_plain, is_printable, written
 from tracecli.text import visible
 
-# ---- export.json
-# The trace itself in JSON.
-#
-# Exact, and safe to look at: characters that can't be seen are `\u` escapes, everything else is as it is in the document.
+# JSON is exact, and safe to look at: characters that can't be seen are `\u` escapes, everything else is as it is.
 
 _BEYOND = re.compile(r"[^\n -~]")
 _COMMAND = re.compile(r"#(?=#\[|#vso\[)", re.IGNORECASE)
 
 
 def export_json(data: object) -> str:
-    """Give the data of a document as JSON text that ends in a line break.
+    """Return the data of a document as JSON text that ends in a line break.
 
     Args:
         data: As read: plain dicts, lists, texts, numbers, booleans and None. Order and `x-` properties are kept.
@@ -30,7 +27,7 @@ def export_json(data: object) -> str:
 
 
 def defused(text: str) -> str:
-    """Give JSON text with escapes in place of what can't be seen and of what a CI runner would take for a command."""
+    """Return JSON text with escapes in place of what can't be seen and of what a CI runner would take for a command."""
     return _COMMAND.sub(r"\\u0023", _BEYOND.sub(_shown, text))
 
 
@@ -39,20 +36,17 @@ def _shown(match: re.Match[str]) -> str:
     return char if visible(char) == char else json.dumps(char)[1:-1]
 
 
-# ---- export.yaml_text
-# Scalars in YAML: plain where every reader takes them for the same text, else quoted, folded or literal.
-
 _WORD = re.compile(r"\w[\w.+/−-]*")
 
 
 def is_short(value: object) -> bool:
-    """Tell whether a value is a number or a word, fit for a list on one line."""
+    """Return whether a value is a number or a word, fit for a list on one line."""
     return not isinstance(value, (dict, list)) and (not isinstance(value, str) or bool(_WORD.fullmatch(value)))
 
 
 @lru_cache(maxsize=4096)  # keys, states and targets come again in every step
 def text(value: str) -> str:
-    """Give a text as a scalar on one line."""
+    """Return a text as a scalar on one line."""
     if is_plain(value):
         return value
     if not is_printable(value):
@@ -63,12 +57,12 @@ def text(value: str) -> str:
 
 
 def scalar(value: Value) -> str:
-    """Give any scalar on one line."""
+    """Return any scalar on one line."""
     return text(value) if isinstance(value, str) else written(value)
 
 
 def lines(value: Value, room: int, width: int) -> list[str]:
-    """Give a scalar as lines: one, or the head of a block and the block's own lines, not yet indented.
+    """Return a scalar as lines: one, or the head of a block and the block's own lines, not yet indented.
 
     Args:
         value: The scalar.
@@ -84,7 +78,7 @@ def lines(value: Value, room: int, width: int) -> list[str]:
 
 
 def _folded(value: str, width: int) -> list[str]:
-    """Fold a long text at its blanks; nothing where that would change it."""
+    """Fold a long text at its spaces; nothing where that would change it."""
     words = value.split(" ")
     if not is_printable(value) or "" in words:
         return []
@@ -98,7 +92,7 @@ def _folded(value: str, width: int) -> list[str]:
 
 
 def _literal(value: str) -> list[str]:
-    """Give a text of several lines as they are; nothing where blanks at an end of them would be lost on people."""
+    """Return a text of several lines as they are; nothing where spaces at an end of them would be lost on people."""
     found = value.removesuffix("\n").split("\n")
     if not all(map(is_printable, found)) or not _is_quiet(found):
         return []
@@ -109,16 +103,13 @@ def _literal(value: str) -> list[str]:
 
 
 def _is_quiet(found: list[str]) -> bool:
-    """Tell whether no line begins as a CI runner's command does."""
+    """Return whether no line begins as a CI runner's command does."""
     return not any(line.lstrip().startswith("::") for line in found)
 
 
-# ---- export.yaml
-# The trace itself in YAML, laid out as one would write it by hand.
-#
 # Every common reader sees the same data, whether of YAML 1.1, to which `no` is a boolean and `12:30` a number, or of
-# YAML 1.2, to which `08` and `+1e3` are numbers: such texts are quoted. The layout is our own: PyYAML's emitter wraps and
-# escapes differently with and without its C library, and takes a minute where this takes a second.
+# YAML 1.2, to which `08` and `+1e3` are numbers: such texts are quoted. The layout is our own: PyYAML's emitter wraps
+# and escapes differently with and without its C library, and takes a minute where this takes a second.
 
 _STEP = "  "
 _WIDTH = 100  # columns, where a list on one line and a folded text end
@@ -126,7 +117,7 @@ _LONG_KEY = 1000  # a key that is longer, as written, needs a `?` in front (YAML
 
 
 def export_yaml(data: object) -> str:
-    """Give the data of a document as YAML text that ends in a line break.
+    """Return the data of a document as YAML text that ends in a line break.
 
     Args:
         data: As read: a dict of plain dicts, lists, texts, numbers, booleans and None. Order and `x-` properties are
@@ -160,7 +151,7 @@ def _write(value: Any, head: str, indent: str, written: list[str]) -> None:
 
 
 def _flow(value: Any, room: int) -> str:
-    """Give an empty container, or a list of words and numbers that fits its line; else nothing."""
+    """Return an empty container, or a list of words and numbers that fits its line; else nothing."""
     if value in ({}, []):
         return str(value)
     if not isinstance(value, list) or len(value) > room or not all(map(is_short, value)):

@@ -153,8 +153,8 @@ def _scenario(page: Page, comparison: Comparison, views: Views) -> None:
 
 def _points(comparison: Comparison, shown: View) -> Iterator[str]:
     yield divergence(comparison, shown)
-    for label, phrase in highlights(comparison, shown):
-        yield f"{label}: {phrase}"
+    for subject, phrase in highlights(comparison, shown):
+        yield f"{subject}: {phrase}"
     yield f"{REMARK}: {timing_fact(comparison, shown)}"
     yield f"Changes: {levels(comparison.changes)}"
 
