@@ -1,4 +1,4 @@
-"""The map for the terminal."""
+"""The map of a terminal, and its least detailed form."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.support.screens import assert_screen
 from tests.unit.drawing_helpers import drawing, loop, pairs, traces
-from tracecli.drawing.charmap import Same, draw_map, plan
-from tracecli.drawing.charsizes import Plan
+from tracecli.drawing.charmap import Same, draw_map, names, plan
+from tracecli.drawing.charsizes import MapPlan
 from tracecli.model import Trace
-from tracecli.text import Line, cell_width, plain
+from tracecli.text import Line, Run, cell_width, plain
 
 NOTHING: frozenset[str] = frozenset()
 SIZES = [(118, 14), (118, 8), (78, 14), (78, 8), (78, 5), (58, 14), (58, 8), (38, 14), (38, 8), (38, 5)]
@@ -172,7 +172,7 @@ def test_no_line_is_wider_and_no_map_higher_than_asked(trace: Trace, width: int,
     assert all(cell_width(plain(row)) <= width for row in found)
 
 
-def _cells(found: Plan) -> dict[tuple[int, int], str]:
+def _cells(found: MapPlan) -> dict[tuple[int, int], str]:
     return {
         (x, y): key
         for key, (left, upper, right, lower) in found.nodes.items()
@@ -210,3 +210,37 @@ def test_the_same_trace_has_the_same_map(trace: Trace) -> None:
     again = replace(trace)
 
     assert draw_map(again, NOTHING, NOTHING, 100, 30) == draw_map(trace, NOTHING, NOTHING, 100, 30)
+
+
+LABELS = {"a": "alpha", "b": "beta", "c": "gamma"}
+
+
+def shown(width: int, height: int) -> list[str] | None:
+    found = names(LABELS, frozenset("b"), width, height)
+    return None if found is None else [plain(row) for row in found]
+
+
+def test_names_stand_in_as_many_columns_as_fit() -> None:
+    assert shown(25, 3) == ["· alpha  ● beta   · gamma"]
+    assert shown(24, 3) == ["· alpha  ● beta", "· gamma"]
+    assert shown(8, 3) == ["· alpha", "● beta", "· gamma"]
+
+
+def test_an_active_name_means_so() -> None:
+    found = names(LABELS, frozenset("b"), 8, 3) or ()
+
+    assert found[1] == (Run("● beta", "active"),)
+    assert found[2] == (Run("· gamma", "node"),)
+
+
+def test_long_names_are_cut_rather_than_left_out() -> None:
+    found = names({"a": "a" * 40, "b": "b" * 40}, frozenset(), 28, 1) or ()
+
+    assert [plain(row) for row in found] == ["· aaaaaaaaaa…  · bbbbbbbbbb…"]
+
+
+def test_where_names_could_not_be_told_apart_there_are_none() -> None:
+    assert shown(8, 2) is None
+    assert shown(6, 3) is None
+    assert shown(80, 0) is None
+    assert names({}, frozenset(), 80, 20) is None

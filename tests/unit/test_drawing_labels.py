@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracecli.drawing import labels
-from tracecli.drawing.labels import text_width, two_lines, wraps
-from tracecli.drawing.pixels import Obstacles
+from tracecli.drawing.labels import Obstacles, text_width, two_lines, wraps
 from tracecli.text import cell_width
 
 

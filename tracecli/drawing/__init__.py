@@ -1,5 +1,5 @@
-"""Where nodes and edges lie: one geometry for the terminal map, SVG and the web page. Pure; knows no terminal.
+"""Where nodes and edges are: one geometry for the terminal map, SVG and the web page. Pure; knows no terminal.
 
-`graph` takes the drawing out of a trace, `cells` gives every node a grid cell, `routes` leads the edges between them.
+`layout` takes the graph out of a trace and gives every node a grid cell, `routing` finds the edges' ways between them.
 `charmap` and `pixels` turn the result into characters and into coordinates.
 """

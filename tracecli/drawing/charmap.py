@@ -1,4 +1,4 @@
-"""The map of a trace for the terminal."""
+"""The map of a trace for the terminal: as much detail as fits, down to the names of the nodes alone."""
 
 from __future__ import annotations
 
@@ -6,23 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from tracecli.drawing.charsizes import Canvas, Form, Plan, Spot, Trail, fitted, trail
+from tracecli.drawing.charsizes import Canvas, Form, MapPlan, Spot, Trail, fitted, trail
 from tracecli.drawing.labels import two_lines
 from tracecli.drawing.layout import Cell, Graph, cells_of, graph_of
 from tracecli.drawing.routing import Layout, Together, lay_out
 from tracecli.model import Trace
 from tracecli.text import Line, Run, cell_width, cut, line, pad, visible
 
-# ---- drawing.charnames
-# The least detailed map: the names of the nodes in rows, the active ones marked.
-
 _MARKS = {True: "● ", False: "· "}
-_LEAST = 8  # columns of a name below which it can't be told from others
+_MIN_NAME = 8  # columns of a name below which it can't be told from others
 _SPACE = 2  # columns between two names
 
 
 def names(labels: Mapping[str, str], active: frozenset[str], width: int, height: int) -> tuple[Line, ...] | None:
-    """Give the names in as many columns as fit, or None when there is no room for all of them.
+    """Return the names in as many columns as fit, or None when there is no room for all of them.
 
     Args:
         labels: Node key → escaped label, in the order of reading.
@@ -33,55 +30,43 @@ def names(labels: Mapping[str, str], active: frozenset[str], width: int, height:
     if not labels or height < 1:
         return None
     least = -(-len(labels) // height)
-    if (width + _SPACE) // least <= _SPACE + len(_MARKS[True]):  # a throng is turned away unmeasured, in every frame
+    if (width + _SPACE) // least <= _SPACE + len(_MARKS[True]):  # too many are refused unmeasured, in every frame
         return None
     longest = max(map(cell_width, labels.values()))
     columns = min(len(labels), max(least, (width + _SPACE) // (longest + len(_MARKS[True]) + _SPACE)))
     room = min(longest, (width + _SPACE) // columns - _SPACE - len(_MARKS[True]))
-    if room < min(longest, _LEAST):
+    if room < min(longest, _MIN_NAME):
         return None
-    entries = [_entry(label, room, on=key in active) for key, label in labels.items()]
-    return tuple(_row(entries[start : start + columns]) for start in range(0, len(entries), columns))
+    entries = [
+        Run(_MARKS[key in active] + pad(cut(label, room), room + _SPACE), "active" if key in active else "node")
+        for key, label in labels.items()
+    ]
+    rows = (entries[start : start + columns] for start in range(0, len(entries), columns))
+    return tuple(line(*others, Run(last.text.rstrip(), last.meaning)) for *others, last in rows)
 
 
-def _entry(label: str, room: int, *, on: bool) -> Run:
-    return Run(_MARKS[on] + pad(cut(label, room), room + _SPACE), "active" if on else "node")
+def _write_label(canvas: Canvas, edge: Trail) -> None:
+    """Write the label of an edge beside its line, on one line of text or two, if there is room.
 
-
-def _row(entries: list[Run]) -> Line:
-    *others, last = entries
-    return line(*others, Run(last.text.rstrip(), last.meaning))
-
-
-# ---- drawing.charlabels
-# Labels of the edges travelled, where the map has blank room beside their lines.
-
-Piece = tuple[Spot, Spot]
-
-
-def write_label(canvas: Canvas, trail: Trail) -> bool:
-    """Write the label of an edge beside its line, on one line of text or two; tell whether there was room.
-
-    A label covers nothing and keeps a blank from whatever stands left and right of it.
+    A label covers nothing and keeps a space from what is left and right of it.
     """
-    pieces = sorted(pairwise(trail.corners), key=_length, reverse=True)
-    for lines in dict.fromkeys(((trail.label,), two_lines(trail.label, cell_width))):
+    pieces = sorted(pairwise(edge.corners), key=_length, reverse=True)
+    for lines in dict.fromkeys(((edge.label,), two_lines(edge.label, cell_width))):
         width, height = max(map(cell_width, lines)), len(lines)
         for x, y in (spot for piece in pieces for spot in _spots(piece, width, height)):
-            if all(_free(canvas, x, row, width) for row in range(y, y + height)):
+            if all(_is_free(canvas, x, row, width) for row in range(y, y + height)):
                 for row, text in enumerate(lines):
                     canvas.text((x, y + row), text, "label")
-                return True
-    return False
+                return
 
 
-def _length(piece: Piece) -> int:
+def _length(piece: tuple[Spot, Spot]) -> int:
     (x1, y1), (x2, y2) = piece
     return abs(x2 - x1) + 3 * abs(y2 - y1)  # a line of text is about as high as three columns are wide
 
 
-def _spots(piece: Piece, width: int, height: int) -> Iterator[Spot]:
-    """Give where a text may start: above and below a horizontal piece, right and left of a vertical one."""
+def _spots(piece: tuple[Spot, Spot], width: int, height: int) -> Iterator[Spot]:
+    """Return where a text may start: above and below a horizontal piece, right and left of a vertical one."""
     (x1, x2), (y1, y2) = (sorted(axis) for axis in zip(*piece, strict=True))
     if y1 == y2:
         middle = (x1 + x2 + 1 - width) // 2
@@ -97,13 +82,10 @@ def _spots(piece: Piece, width: int, height: int) -> Iterator[Spot]:
                 yield x1 - 1 - width, y
 
 
-def _free(canvas: Canvas, x: int, y: int, width: int) -> bool:
+def _is_free(canvas: Canvas, x: int, y: int, width: int) -> bool:
     left, right = max(0, x - 1), min(canvas.width, x + width + 1)
     return x >= 0 and x + width <= canvas.width and canvas.blank(left, y, right - left)
 
-
-# ---- drawing.charforms
-# The forms that a map can take, and the most detailed one that fits; kept for the traces and sizes shown last.
 
 _FORMS = (
     Form(boxed=True, pad=2, room=2),
@@ -130,7 +112,7 @@ _FORMS = (
 """From the most detailed to the least."""
 
 
-_THRONG = 120  # more nodes or edges than anyone can follow in a terminal
+_MAX_PARTS = 120  # nodes, or edges: more than anyone can follow in a terminal
 
 
 class Same:
@@ -150,17 +132,17 @@ class Same:
 
 
 @lru_cache(maxsize=16)
-def plan(same: Same, width: int, height: int) -> Plan | None:
-    """Give the most detailed map of a trace that fits in `width` columns and `height` lines, or None."""
+def plan(same: Same, width: int, height: int) -> MapPlan | None:
+    """Return the most detailed map of a trace that fits in `width` columns and `height` lines, or None."""
     graph = _graph(same)
-    if not graph.nodes or max(len(graph.nodes), len(graph.edges)) > _THRONG:
+    if not graph.nodes or max(len(graph.nodes), len(graph.edges)) > _MAX_PARTS:
         return None
     return next((found for form in _FORMS if (found := _tried(same, form, width, height))), None)
 
 
 @lru_cache(maxsize=4)
 def ordered_labels(same: Same) -> dict[str, str]:
-    """Give the escaped label of each node by its key, in the order of reading: row by row."""
+    """Return the escaped label of each node by its key, in the order of reading: row by row."""
     cells = _cells(same, portrait=False)
     order = sorted(zip(cells, _graph(same).nodes, strict=True), key=lambda pair: (pair[0][1], pair[0][0]))
     return {node.key: visible(node.label) for _, node in order}
@@ -196,7 +178,7 @@ def _travelled_together(same: Same) -> Together:
     return lambda one, two: not sets[one].isdisjoint(sets[two])
 
 
-def _tried(same: Same, form: Form, width: int, height: int) -> Plan | None:
+def _tried(same: Same, form: Form, width: int, height: int) -> MapPlan | None:
     graph = _graph(same)
     labels = [_lines(visible(node.label), form) for node in graph.nodes]
     if not _may_fit(_cells(same, portrait=form.portrait), labels, form, width, height):
@@ -207,7 +189,7 @@ def _tried(same: Same, form: Form, width: int, height: int) -> Plan | None:
 
 
 def _may_fit(cells: Sequence[Cell], labels: Sequence[tuple[str, ...]], form: Form, width: int, height: int) -> bool:
-    """Rule out what can't fit before its edges are led, which costs the most."""
+    """Rule out what can't fit before its edges find their ways, which costs the most."""
     columns: dict[int, int] = {}
     rows: dict[int, int] = {}
     for (column, row), lines in zip(cells, labels, strict=True):
@@ -222,19 +204,16 @@ def _lines(label: str, form: Form) -> tuple[str, ...]:
     return tuple(cut(line, form.most) for line in lines)
 
 
-# ---- drawing.charmap
-# The map of a trace for the terminal: nodes, the edges between them, what is active and what is travelled.
-
 _MARK = "●"
 
 
 def draw_map(
     trace: Trace, active: frozenset[str], paths: frozenset[str], width: int, height: int
 ) -> tuple[Line, ...] | None:
-    """Give the lines of the map with as much detail as fits, or None when nothing sensible does.
+    """Return the lines of the map with as much detail as fits, or None when nothing sensible does.
 
     The nodes stay where they are for all steps of a trace at one size. Meanings of the runs: `node`, `active`, `edge`,
-    `path`, `label`, `quiet`. Nothing is told by meaning alone: an active node has a mark and a heavier border, an edge
+    `path`, `label`, `quiet`. Nothing is shown by meaning alone: an active node has a mark and a heavier border, an edge
     that is travelled a heavy line and a solid head.
 
     Args:
@@ -256,8 +235,8 @@ def _drawn(
 
 
 @lru_cache(maxsize=8)
-def _at_rest(same: Same, width: int, height: int) -> tuple[Plan, Canvas] | None:
-    """Give the map with nothing active, which all frames of one size begin with."""
+def _at_rest(same: Same, width: int, height: int) -> tuple[MapPlan, Canvas] | None:
+    """Return the map with nothing active, which all frames of one size begin with."""
     found = plan(same, width, height)
     if not found:
         return None
@@ -270,7 +249,7 @@ def _at_rest(same: Same, width: int, height: int) -> tuple[Plan, Canvas] | None:
     return found, canvas
 
 
-def _frame(plan: Plan, rest: Canvas, active: frozenset[str], paths: frozenset[str]) -> tuple[Line, ...]:
+def _frame(plan: MapPlan, rest: Canvas, active: frozenset[str], paths: frozenset[str]) -> tuple[Line, ...]:
     canvas = rest.copy()
     travelled = [edge for key, edge in plan.trails.items() if key in paths]
     for edge in travelled:
@@ -278,11 +257,11 @@ def _frame(plan: Plan, rest: Canvas, active: frozenset[str], paths: frozenset[st
     _nodes(canvas, plan, [key for key in plan.nodes if key in active], on=True)
     _heads(canvas, plan, paths)
     for edge in travelled:
-        write_label(canvas, edge)
+        _write_label(canvas, edge)
     return canvas.rows()
 
 
-def _heads(canvas: Canvas, plan: Plan, paths: frozenset[str]) -> None:
+def _heads(canvas: Canvas, plan: MapPlan, paths: frozenset[str]) -> None:
     for key, edge in plan.trails.items():
         if key in paths:
             canvas.text(edge.head, edge.solid, "path")
@@ -290,7 +269,7 @@ def _heads(canvas: Canvas, plan: Plan, paths: frozenset[str]) -> None:
             canvas.text(edge.head, edge.light, "edge")
 
 
-def _nodes(canvas: Canvas, plan: Plan, keys: Iterable[str], *, on: bool) -> None:
+def _nodes(canvas: Canvas, plan: MapPlan, keys: Iterable[str], *, on: bool) -> None:
     for key in keys:
         if plan.form.boxed:
             left, top, right, bottom = plan.nodes[key]
@@ -299,15 +278,17 @@ def _nodes(canvas: Canvas, plan: Plan, keys: Iterable[str], *, on: bool) -> None
         _inside(canvas, plan, key, on=on)
 
 
-def _inside(canvas: Canvas, plan: Plan, key: str, *, on: bool) -> None:
-    """Write the label in the middle, marked in front where the node is active."""
+def _inside(canvas: Canvas, plan: MapPlan, key: str, *, on: bool) -> None:
+    """Write the label in the middle, with a mark before it where the node is active."""
     left, top, right, bottom = plan.nodes[key]
     border = int(plan.form.boxed)
     meaning, end = ("active", "┃┃") if on else ("node", "[]")
     inner = range(top + border, bottom + 1 - border)
-    first = inner[(len(inner) - len(plan.labels[key])) // 2]
+    lines = plan.labels[key]
+    above = (len(inner) - len(lines)) // 2
+    first, below = inner[above], len(inner) - above - len(lines)
     room = right - left - 1
-    for row, text in zip(inner, _padded(plan.labels[key], first - inner[0], len(inner)), strict=True):
+    for row, text in zip(inner, [*[""] * above, *lines, *[""] * below], strict=True):
         start = left + 1 + (room - cell_width(text)) // 2
         canvas.text((left + 1, row), " " * room, meaning)
         canvas.text((start, row), text, meaning)
@@ -316,7 +297,3 @@ def _inside(canvas: Canvas, plan: Plan, key: str, *, on: bool) -> None:
             canvas.text((right, row), end[1], meaning)
         if on and row == first:
             canvas.text((max(start - 2, min(left + 1, start - 1)), row), _MARK, meaning)
-
-
-def _padded(lines: tuple[str, ...], above: int, height: int) -> list[str]:
-    return [*[""] * above, *lines, *[""] * (height - above - len(lines))]

@@ -1,4 +1,4 @@
-"""Where everything of a map is, in terminal cells."""
+"""Where everything of a map is, in terminal cells, and a canvas of such cells."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from functools import cache
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 
-from tracecli.drawing.routing import Box, Layout, Place, Route, corners
+from tracecli.drawing.routing import Box, Layout, Route, Track, corners
 from tracecli.text import Line, Run, cell_width, graphemes
-
-# ---- drawing.canvas
-# A grid of terminal cells with lines of two weights, texts and meanings.
 
 Spot = tuple[int, int]
 """(column, row) of a terminal cell, from 0."""
@@ -21,18 +18,18 @@ Spot = tuple[int, int]
 # box-drawing character of every code (Unicode chart U+2500).
 UP, RIGHT, DOWN, LEFT = 1, 3, 9, 27
 _GLYPHS = " ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻╽┃┎┟┠┏┢┣╴┘┚─┴┸╼┶┺┐┤┦┬┼╀┮┾╄┒┧┨┰╁╂┲╆╊╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋"
-_BLANK = "\0"  # tells untouched cells from the blanks of a text; no escaped text holds it
+_BLANK = "\0"  # tells untouched cells from the spaces of a text; no escaped text holds it
 _ROUND = {"┌": "╭", "┐": "╮", "└": "╰", "┘": "╯"}
 
 
 @cache
 def joined(one: int, two: int) -> int:
-    """Give the arms code that has the heavier of two arms in each direction."""
+    """Return the arms code that has the heavier of two arms in each direction."""
     return sum(max(one // digit % 3, two // digit % 3) * digit for digit in (UP, RIGHT, DOWN, LEFT))
 
 
 def trail(points: Iterable[Spot]) -> dict[Spot, int]:
-    """Give the light arms of a line through `points`, each straight above, below or beside the one before."""
+    """Return the light arms of a line through `points`, each straight above, below or beside the one before."""
     arms: dict[Spot, int] = {}
     for (x1, y1), (x2, y2) in pairwise(points):
         low, high = ((x1, y1), (x2, y2)) if (x1, y1) <= (x2, y2) else ((x2, y2), (x1, y1))
@@ -46,17 +43,17 @@ def trail(points: Iterable[Spot]) -> dict[Spot, int]:
 
 
 class Canvas:
-    """Cells that can be drawn on; each has a character and a meaning."""
+    """Terminal cells to draw on; each has a character and a meaning."""
 
     def __init__(self, width: int, height: int) -> None:
-        """Make `width` times `height` blank cells."""
+        """Make `width` times `height` empty cells."""
         self.width, self.height = width, height
         self._chars = [[_BLANK] * width for _ in range(height)]
         self._meanings = [["quiet"] * width for _ in range(height)]
         self._arms: dict[Spot, int] = {}
 
     def copy(self) -> Canvas:
-        """Give a canvas of its own with the same cells."""
+        """Return another canvas with the same cells."""
         other = Canvas(0, 0)
         other.width, other.height = self.width, self.height
         other._chars, other._meanings = [row[:] for row in self._chars], [row[:] for row in self._meanings]
@@ -79,12 +76,12 @@ class Canvas:
         self._meanings[y][x : x + len(cells)] = [meaning] * len(cells)
 
     def blank(self, x: int, y: int, width: int) -> bool:
-        """Tell whether `width` cells from (x, y) lie on the canvas and are blank."""
+        """Return whether `width` cells from (x, y) are on the canvas and untouched."""
         inside = 0 <= y < self.height and x >= 0 and x + width <= self.width
         return inside and self._chars[y][x : x + width].count(_BLANK) == width
 
     def rows(self) -> tuple[Line, ...]:
-        """Give the finished lines without blanks at their ends."""
+        """Return the finished lines without spaces at their ends."""
         return tuple(map(_row, self._chars, self._meanings))
 
 
@@ -103,66 +100,47 @@ def _row(chars: list[str], meanings: list[str]) -> Line:
     return tuple(Run("".join(char for char, _ in piece).replace(_BLANK, " "), meaning) for meaning, piece in pieces)
 
 
-# ---- drawing.charsizes
-# How many terminal cells each lattice column and row takes, and where the pieces of edges lie in them.
-
 _ARROW = 3  # columns of the shortest arrow between two boxes; one less between two lines
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to draw a map.
+    """One way to draw a map."""
 
-    Attributes:
-        boxed: Whether nodes are boxes of three lines or more; else they are one line in brackets.
-        lines: The most lines of a label.
-        pad: Blanks on each side of a label.
-        most: The most columns of a label; what is longer is cut.
-        portrait: Whether columns and rows of the grid change places.
-        full: Whether edges are drawn that are not travelled.
-        room: How many edges the side of a node takes, each on a line of its own.
-    """
-
-    boxed: bool
-    lines: int = 1
-    pad: int = 1
-    most: int = 28
-    portrait: bool = False
-    full: bool = True
-    room: int = 1
+    boxed: bool  # nodes are boxes of three lines or more; else they are one line in brackets
+    lines: int = 1  # of a label at most
+    pad: int = 1  # spaces on each side of a label
+    most: int = 28  # columns of a label; what is longer is cut
+    portrait: bool = False  # columns and rows of the grid change places
+    full: bool = True  # edges are drawn that are not travelled, too
+    room: int = 1  # how many edges the side of a node takes, each on a line of its own
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The lattice columns, or the rows, in terminal cells.
+    """The lattice columns, or the rows, in terminal cells."""
 
-    Attributes:
-        sizes: Cells of each line.
-        border: Cells at both ends of a node that no edge ends at.
-        first: The first cell.
-    """
-
-    sizes: tuple[int, ...]
-    border: int
-    first: int = 0
+    sizes: tuple[int, ...]  # cells of each line
+    border: int  # cells at both ends of a node that no edge ends at
+    first: int = 0  # where they begin
 
     @property
     def total(self) -> int:
-        """Give the cells of all lines."""
+        """The cells of all lines."""
         return sum(self.sizes)
 
     def starts(self) -> tuple[int, ...]:
-        """Give the first cell of each line."""
+        """Return the first cell of each line."""
         return tuple(accumulate(self.sizes, initial=self.first))
 
-    def offset(self, place: Place) -> int:
-        """Give how far behind its line's first cell a piece of an edge lies."""
-        border = self.border if place.line % 2 else 0
-        return border + (self.sizes[place.line] - 2 * border) * (place.track + 1) // (place.tracks + 1)
+    def offset(self, track: Track) -> int:
+        """Return how far after its line's first cell a track is."""
+        border = self.border if track.line % 2 else 0
+        return border + (self.sizes[track.line] - 2 * border) * (track.number + 1) // (track.tracks + 1)
 
 
 def columns_of(layout: Layout, form: Form, labels: Sequence[Sequence[str]]) -> Axis:
-    """Give the narrowest columns that hold the labels, given as lines, and keep any two tracks apart."""
+    """Return the narrowest columns that hold the labels, given as lines, and keep any two tracks apart."""
     tracks = layout.tracks(flat=False)
     sizes = [_gap(layout, form, line, tracks.get(line, 0)) for line in range(layout.columns)]
     for (column, _), lines in zip(layout.cells, labels, strict=True):
@@ -181,7 +159,7 @@ def _gap(layout: Layout, form: Form, line: int, tracks: int) -> int:
 
 
 def rows_of(layout: Layout, form: Form, labels: Sequence[Sequence[str]]) -> Axis:
-    """Give the lowest rows that hold the labels and every track."""
+    """Return the lowest rows that hold the labels and every track."""
     tracks = layout.tracks(flat=True)
     sizes = [0 if line % 2 else tracks.get(line, int(line in layout.down)) for line in range(layout.rows)]
     for (_, row), lines in zip(layout.cells, labels, strict=True):
@@ -191,7 +169,7 @@ def rows_of(layout: Layout, form: Form, labels: Sequence[Sequence[str]]) -> Axis
 
 
 def spread(axis: Axis, wishes: Sequence[int], room: int) -> Axis:
-    """Give `room` cells more to the inner channels, fairly, to each at most its wish.
+    """Share `room` more cells among the inner channels, fairly, to each at most its wish.
 
     Args:
         axis: Columns or rows.
@@ -207,38 +185,26 @@ def spread(axis: Axis, wishes: Sequence[int], room: int) -> Axis:
     return Axis(tuple(sizes), axis.border, axis.first)
 
 
-# ---- drawing.chartrails
-# Edges as lines of terminal cells with an arrowhead.
-
-# At rest and travelled, by where the edge comes to lead; none of them is taken for a picture by any font.
+# At rest and travelled, by the direction; no font takes one of them for a picture.
 _HEADS = {(1, 0): ("▷", "►"), (-1, 0): ("◁", "◄"), (0, 1): ("▽", "▼"), (0, -1): ("△", "▲")}
 
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """An edge in terminal cells.
+    """An edge in terminal cells."""
 
-    Attributes:
-        arms: Its cells with their light arms, without the head's.
-        head: The cell of the arrowhead.
-        light: The arrowhead of an edge at rest.
-        solid: The arrowhead of an edge travelled.
-        corners: Where its line starts, bends and ends.
-        label: Its escaped label.
-    """
-
-    arms: dict[Spot, int]
-    head: Spot
-    light: str
-    solid: str
-    corners: tuple[Spot, ...]
-    label: str
+    arms: dict[Spot, int]  # its cells with their light arms, without the head's
+    head: Spot  # the cell of the arrowhead
+    light: str  # the arrowhead at rest
+    solid: str  # the arrowhead of an edge that is travelled
+    corners: tuple[Spot, ...]  # where its line starts, bends and ends
+    label: str  # escaped
 
 
 def trail_of(route: Route, form: Form, points: Sequence[Spot], label: str) -> Trail:
-    """Give the cells of an edge.
+    """Return the cells of an edge.
 
-    In a box the line starts on the border, and a head from above or below stands on it, which saves a line.
+    The line starts on the border of a box, and a head from above or below is on it, which saves a line.
 
     Args:
         route: The edge's way.
@@ -258,38 +224,26 @@ def trail_of(route: Route, form: Form, points: Sequence[Spot], label: str) -> Tr
     return Trail(arms, head, light, solid, (*points[:-1], head), label)
 
 
-# ---- drawing.charplan
-# Where everything of a map lies in terminal cells.
-
 _LONG = 16  # columns more that a channel with arrows across takes where there is room: labels fit then
 _AIR = 2  # lines more, and columns more without such arrows
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """A map for one size; columns and lines count from 0.
-
-    Attributes:
-        form: How it is drawn.
-        width: Columns; the drawing stands in their middle.
-        height: Lines.
-        nodes: Node key → left, upper, right and lower border.
-        labels: Node key → the lines of its label, escaped.
-        trails: Edge key → its line.
-    """
+class MapPlan:
+    """A map for one size; columns and lines count from 0."""
 
     form: Form
-    width: int
-    height: int
-    nodes: dict[str, Box[int]]
-    labels: dict[str, tuple[str, ...]]
-    trails: dict[str, Trail]
+    width: int  # columns; the drawing is in their middle
+    height: int  # lines
+    nodes: dict[str, Box[int]]  # node key → left, upper, right and lower border
+    labels: dict[str, tuple[str, ...]]  # node key → the lines of its label, escaped
+    trails: dict[str, Trail]  # edge key → its line
 
 
 def fitted(
     layout: Layout, form: Form, labels: Sequence[tuple[str, ...]], names: Mapping[str, str], size: tuple[int, int]
-) -> Plan | None:
-    """Give the map of a layout, or None where it does not fit.
+) -> MapPlan | None:
+    """Return the map of a layout, or None where it does not fit.
 
     Args:
         layout: What to draw.
@@ -304,36 +258,22 @@ def fitted(
     columns = spread(columns, _wishes(columns, layout.across, _LONG), size[0] - columns.total)
     rows = spread(rows, _wishes(rows, layout.down, _AIR), size[1] - rows.total)
     columns = replace(columns, first=(size[0] - columns.total) // 2)
-    boxes = _boxes(layout, columns, rows)
+    lefts, tops = columns.starts(), rows.starts()
+    boxes = [(lefts[2 * x + 1], tops[2 * y + 1], lefts[2 * x + 2] - 1, tops[2 * y + 2] - 1) for x, y in layout.cells]
+
+    def at(track: Track, flat: bool) -> int:  # noqa: FBT001 - called by position, as `corners` says
+        axis, starts = (rows, tops) if flat else (columns, lefts)
+        return starts[track.line] + axis.offset(track)
+
     nodes = {node.key: box for node, box in zip(layout.graph.nodes, boxes, strict=True)}
     lines = {node.key: label for node, label in zip(layout.graph.nodes, labels, strict=True)}
-    at = _Measure(columns, rows)
     trails = {
         route.key: trail_of(route, form, corners(route, at, boxes[route.start], boxes[route.end]), names[route.key])
         for route in layout.routes
     }
-    return Plan(form, size[0], rows.total, nodes, lines, trails)
+    return MapPlan(form, size[0], rows.total, nodes, lines, trails)
 
 
 def _wishes(axis: Axis, crossed: frozenset[int], most: int) -> list[int]:
-    """Give how much broader each channel may get: `most` with arrows straight across, less the emptier it is."""
+    """Return how much wider each channel may get: `most` with arrows straight across, less the emptier it is."""
     return [most if line in crossed else max(1, min(size, _AIR)) for line, size in enumerate(axis.sizes)]
-
-
-def _boxes(layout: Layout, columns: Axis, rows: Axis) -> list[Box[int]]:
-    lefts, tops = columns.starts(), rows.starts()
-    return [(lefts[2 * x + 1], tops[2 * y + 1], lefts[2 * x + 2] - 1, tops[2 * y + 2] - 1) for x, y in layout.cells]
-
-
-class _Measure:
-    """Gives the column or the line of a piece of an edge."""
-
-    def __init__(self, columns: Axis, rows: Axis) -> None:
-        self._columns, self._rows = columns, rows
-        self._lefts, self._tops = columns.starts(), rows.starts()
-
-    def __call__(self, place: Place, flat: bool) -> int:  # noqa: FBT001 - called by position, as `corners` says
-        """Give the cell of the piece's track; `flat` asks for the line."""
-        if flat:
-            return self._tops[place.line] + self._rows.offset(place)
-        return self._lefts[place.line] + self._columns.offset(place)

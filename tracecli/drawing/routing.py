@@ -1,4 +1,10 @@
-"""The edges' ways between cells, in tracks that no two share."""
+"""The edges' ways between cells, in tracks that no two share.
+
+A lattice line is a column (x) or a row (y): odd ones hold nodes, even ones are the channels between them. A cell that
+holds a node can't be passed; everything else can. A cheapest-path search weighs length, bends, company and crossings
+with the ways that were found before (Lee 1961, with the usual weights of a maze router). A way then falls into straight
+pieces, in turn horizontal and vertical, and each gets a track of its line that no other edge uses there.
+"""
 
 from __future__ import annotations
 
@@ -10,35 +16,29 @@ from typing import NamedTuple, TypeVar
 
 from tracecli.drawing.layout import Cell, Edge, Graph
 
-# ---- drawing.lattice
-# Ways of the edges over a lattice: cells at odd columns and rows, the channels between them at even ones.
-#
-# A cell that holds a node can't be passed; everything else can. A cheapest-path search weighs length, bends, company and
-# crossings with the ways that were found before (Lee 1961, with the usual weights of a maze router).
-
 Point = tuple[int, int]
-"""(column, row) of the lattice: cell (c, r) lies at (2c+1, 2r+1)."""
+"""(column, row) of the lattice: cell (c, r) is at (2c+1, 2r+1)."""
 
 _BEND = 2.0
 _COMPANY = 0.8  # each way that already runs along: one more track in that channel
 _CROSSING = 1.0  # half a crossing: a way that only ends or bends there may well not be cut
 _OUTSIDE = 0.25  # a step around the drawing, which makes it larger
 _CROWDED = 6.0  # a side of a node that has no room for one more edge
-_PATIENCE = 150_000  # points looked at for all edges together, so that the cost grows no faster than the edges
-_LEAST = 100
+_MAX_POINTS = 150_000  # points looked at for all edges together, so that the cost grows no faster than the edges
+_MIN_POINTS = 100  # for one edge
 
 _MOVES = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 def ways(cells: Sequence[Cell], edges: Sequence[Edge], room: int) -> list[list[Point]]:
-    """Give each edge's way as the lattice points from node to node, one step apart.
+    """Return each edge's way as the lattice points from node to node, one step apart.
 
     Args:
         cells: Each node's cell.
         edges: The edges between these nodes.
         room: How many edges the left or right side of a node takes without crowding.
     """
-    lattice = _Lattice(cells, room, max(_LEAST, _PATIENCE // max(1, len(edges))))
+    lattice = _Lattice(cells, room, max(_MIN_POINTS, _MAX_POINTS // max(1, len(edges))))
     found: list[list[Point]] = [[] for _ in edges]
     for index in sorted(range(len(edges)), key=lambda index: _length(cells, edges[index])):
         found[index] = lattice.lead(edges[index])
@@ -52,12 +52,12 @@ def _length(cells: Sequence[Cell], edge: Edge) -> int:
 
 
 class _Lattice:
-    def __init__(self, cells: Sequence[Cell], room: int, patience: int) -> None:
+    def __init__(self, cells: Sequence[Cell], room: int, most: int) -> None:
         self._points = [(2 * column + 1, 2 * row + 1) for column, row in cells]
         self._nodes = set(self._points)
         self._right = 2 * max((column for column, _ in cells), default=-1) + 2
         self._bottom = 2 * max((row for _, row in cells), default=-1) + 2
-        self._room, self._patience = room, patience
+        self._room, self._most = room, most
         self._along: dict[tuple[Point, int], int] = {}  # (point, 0 horizontal, 1 vertical) → ways through it
         self._steps: dict[tuple[Point, Point], int] = {}  # (upper left, lower right) → ways along this step
 
@@ -84,11 +84,11 @@ class _Lattice:
         return min(corners, key=lambda way: sum(self._company(a, b) for a, b in pairwise(way)))
 
     def _search(self, start: Point, end: Point) -> list[Point] | None:
-        """Look for the cheapest way by A*; None when patience ends."""
+        """Look for the cheapest way by A*; None when it takes too long."""
         heap: list[tuple[float, float, int, Point, int]] = [(0.0, 0.0, 0, start, -1)]
         best: dict[tuple[Point, int], float] = {}
         back: dict[tuple[Point, int], tuple[Point, int]] = {}
-        for looked in range(self._patience):
+        for looked in range(self._most):
             _, cost, _, point, heading = heappop(heap)
             if point == end:
                 return _walk(back, (point, heading))
@@ -112,15 +112,13 @@ class _Lattice:
                 continue
             bend = _BEND if heading not in (-1, turn) else 0.0
             crossed = _CROSSING * self._along.get((target, 1 - turn % 2), 0) if target != end else 0.0
-            yield turn, target, 1 + bend + crossed + self._company(point, target) + self._edge_of_drawing(target)
+            outside = _OUTSIDE if target[0] in (0, self._right) or target[1] in (0, self._bottom) else 0.0
+            yield turn, target, 1 + bend + crossed + self._company(point, target) + outside
 
     def _company(self, one: Point, two: Point) -> float:
         others = self._steps.get((one, two) if one < two else (two, one), 0)
         crowded = _CROWDED if one[1] == two[1] and one[1] % 2 and others >= self._room else 0.0
         return _COMPANY * others + crowded
-
-    def _edge_of_drawing(self, point: Point) -> float:
-        return _OUTSIDE if point[0] in (0, self._right) or point[1] in (0, self._bottom) else 0.0
 
     def _around(self, start: Point, end: Point) -> list[Point]:
         """Lead through channels alone: out below, along, beside the end's column, and in from below."""
@@ -142,9 +140,6 @@ def _walk(back: dict[tuple[Point, int], tuple[Point, int]], place: tuple[Point, 
     return way[::-1]
 
 
-# ---- drawing.tracks
-# Which track of its line each straight piece of an edge takes: no two share one, and few cross.
-
 _ORDERED = 40  # pieces side by side up to which their order is chosen by crossings: the cost grows with the square
 
 Together = Callable[[int, int], bool]
@@ -153,33 +148,21 @@ Together = Callable[[int, int], bool]
 
 @dataclass(slots=True, eq=False)
 class Segment:
-    """A straight piece of an edge on a lattice line.
+    """A straight piece of an edge on a lattice line."""
 
-    Attributes:
-        edge: Index of its edge.
-        flat: Whether it is horizontal.
-        line: Its lattice row if it is horizontal, else its column.
-        ends: Where it starts and ends along the line, smaller first; in nodes at their border.
-        turns: At each end, which way the edge goes on: −1 up or left, 1 down or right, 0 into a node.
-        nexts: The pieces that go on there.
-        track: Its track, from 0.
-        tracks: How many tracks there are beside it.
-        span: `ends`, as far as the tracks of `nexts` are known.
-    """
-
-    edge: int
-    flat: bool
-    line: int
-    ends: tuple[float, float]
-    turns: tuple[int, int] = (0, 0)
-    nexts: tuple[Segment | None, Segment | None] = (None, None)
+    edge: int  # index of its edge
+    flat: bool  # horizontal
+    line: int  # its lattice row if it is horizontal, else its column
+    ends: tuple[float, float]  # where it starts and ends along the line, smaller first; in nodes at their border
+    turns: tuple[int, int] = (0, 0)  # which way the edge goes on at each end: −1 up or left, 1 down or right, 0 nowhere
+    nexts: tuple[Segment | None, Segment | None] = (None, None)  # the pieces that go on there
     track: int = 0
-    tracks: int = 1
-    span: tuple[float, float] = (0.0, 0.0)
+    tracks: int = 1  # how many tracks there are beside it
+    span: tuple[float, float] = (0.0, 0.0)  # `ends`, as far as the tracks of `nexts` are known
 
     @property
     def place(self) -> float:
-        """Give where it lies across its line, in lattice units."""
+        """Where it is across its line, in lattice units."""
         return self.line + (self.track + 1) / (self.tracks + 1) - 0.5
 
     def measure(self) -> None:
@@ -189,7 +172,7 @@ class Segment:
 
 
 def segments(edge: int, way: Sequence[Point]) -> list[Segment]:
-    """Give the straight pieces of a way, in its order."""
+    """Return the straight pieces of a way, in its order."""
     steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way)]
     turns = [index for index in range(1, len(steps)) if steps[index] != steps[index - 1]]
     corners = [way[index] for index in (0, *turns, len(way) - 1)]
@@ -223,8 +206,8 @@ def assign(pieces: Sequence[Segment], together: Together) -> None:
     """Give every piece its track.
 
     Columns come first, by where rows will be; then rows, by where columns are; then both again, so that pieces that
-    only seemed to meet can share a track. The last round keeps the order that the one before relied on; in a throng, in
-    which no order is kept, there is no second time.
+    only seemed to meet can share a track. The last round keeps the order that the one before relied on; where too many
+    are side by side for any order, there is no second time.
     """
     upright, flat = [piece for piece in pieces if not piece.flat], [piece for piece in pieces if piece.flat]
     _round(upright, together)
@@ -233,7 +216,7 @@ def assign(pieces: Sequence[Segment], together: Together) -> None:
 
 
 def _round(pieces: Sequence[Segment], together: Together, *, keep: bool = False) -> int:
-    """Give the pieces of one way their tracks; the answer is how many lie side by side at most."""
+    """Give tracks to all horizontal or all vertical pieces, and return how many are side by side at most."""
     for piece in pieces:
         piece.measure()
     ranked = sorted(pieces, key=lambda piece: (piece.line, piece.span, piece.edge))
@@ -306,10 +289,9 @@ def _ordered(group: Sequence[Segment], together: Together) -> list[Segment]:
 
 
 def _crossings(first: Segment, second: Segment) -> float:
-    """Count how often two pieces cross if `first` lies above or left of `second`; half where they just touch."""
-    return sum(_cuts(end, second.span) for end, turn in zip(first.span, first.turns, strict=True) if turn > 0) + sum(
-        _cuts(end, first.span) for end, turn in zip(second.span, second.turns, strict=True) if turn < 0
-    )
+    """Count how often two pieces cross if `first` is above or left of `second`; half where they just touch."""
+    down = sum(_cuts(end, second.span) for end, turn in zip(first.span, first.turns, strict=True) if turn > 0)
+    return down + sum(_cuts(end, first.span) for end, turn in zip(second.span, second.turns, strict=True) if turn < 0)
 
 
 def _cuts(end: float, span: tuple[float, float]) -> float:
@@ -318,95 +300,61 @@ def _cuts(end: float, span: tuple[float, float]) -> float:
     return 0.5 if end in span else 0.0
 
 
-# ---- drawing.routes
-# One layout for every renderer: cells of the nodes and, in tracks of the channels between them, the edges' ways.
-#
-# A lattice line is a column (x) or a row (y) of `lattice`: odd ones hold nodes, even ones are channels. An edge's way is
-# a list of places that alternate between rows and columns; each place is a track on a line that no other edge uses there.
-
 N = TypeVar("N", int, float)
 Box = tuple[N, N, N, N]
 """Left, upper, right and lower border of a node."""
 
 
-class Place(NamedTuple):
-    """Where a straight piece of an edge runs.
+class Track(NamedTuple):
+    """Where a straight piece of an edge is."""
 
-    Attributes:
-        line: The lattice row of a horizontal piece, the lattice column of a vertical one.
-        track: Its place across the line, from 0: from above, or from the left.
-        tracks: How many pieces share the line there.
-    """
-
-    line: int
-    track: int
-    tracks: int
+    line: int  # the lattice row of a horizontal piece, the lattice column of a vertical one
+    number: int  # across the line, from 0: from above, or from the left
+    tracks: int  # how many share the line there
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The way of one edge.
-
-    Attributes:
-        key: The edge's key.
-        start: Index of the node that it leaves.
-        end: Index of the node that it enters.
-        flat: Whether the first piece is horizontal; the pieces alternate.
-        leaves: Step (−1 or 1) along the first piece's axis out of the start.
-        enters: Step along the last piece's axis into the end.
-        pieces: At least one.
-    """
+    """The way of one edge."""
 
     key: str
-    start: int
-    end: int
-    flat: bool
-    leaves: int
-    enters: int
-    pieces: tuple[Place, ...]
+    start: int  # index of the node that it leaves
+    end: int  # of the node that it enters
+    flat: bool  # whether the first piece is horizontal; the pieces alternate
+    leaves: int  # step (−1 or 1) along the first piece's axis out of the start
+    enters: int  # step along the last piece's axis into the end
+    pieces: tuple[Track, ...]  # at least one
 
     @property
     def flat_end(self) -> bool:
-        """Tell whether the last piece is horizontal."""
+        """Whether the last piece is horizontal."""
         return self.flat == (len(self.pieces) % 2 == 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything lies, without any measure yet.
-
-    Attributes:
-        graph: What is laid out.
-        cells: Each node's cell.
-        columns: The number of lattice columns.
-        rows: The number of lattice rows.
-        routes: One for each edge.
-        across: Lattice columns that a horizontal piece passes from side to side.
-        down: Lattice rows that a vertical piece passes from top to bottom.
-    """
+    """Where everything is, without any measure yet."""
 
     graph: Graph
-    cells: tuple[Cell, ...]
-    columns: int
+    cells: tuple[Cell, ...]  # of each node
+    columns: int  # of the lattice
     rows: int
-    routes: tuple[Route, ...]
-    across: frozenset[int]
-    down: frozenset[int]
+    routes: tuple[Route, ...]  # of each edge
+    across: frozenset[int]  # lattice columns that a horizontal piece passes from side to side
+    down: frozenset[int]  # lattice rows that a vertical piece passes from top to bottom
 
     def tracks(self, *, flat: bool) -> dict[int, int]:
-        """Give the most tracks on each lattice row (`flat`) or column that has any."""
+        """Return the most tracks on each lattice row (`flat`) or column that has any."""
         most: dict[int, int] = {}
         for route in self.routes:
-            for place in route.pieces[flat != route.flat :: 2]:
-                most[place.line] = max(most.get(place.line, 0), place.tracks)
+            for track in route.pieces[flat != route.flat :: 2]:
+                most[track.line] = max(most.get(track.line, 0), track.tracks)
         return most
 
 
-def _always(_one: int, _two: int) -> bool:
-    return True
-
-
-def lay_out(graph: Graph, cells: Sequence[Cell], *, room: int = 1, together: Together = _always) -> Layout:
+def lay_out(
+    graph: Graph, cells: Sequence[Cell], *, room: int = 1, together: Together = lambda _one, _two: True
+) -> Layout:
     """Lead all edges of `graph` between its nodes.
 
     Args:
@@ -426,7 +374,7 @@ def lay_out(graph: Graph, cells: Sequence[Cell], *, room: int = 1, together: Tog
             chain[0].flat,
             sum(way[1]) - sum(way[0]),
             sum(way[-1]) - sum(way[-2]),
-            tuple(Place(piece.line, piece.track, piece.tracks) for piece in chain),
+            tuple(Track(piece.line, piece.track, piece.tracks) for piece in chain),
         )
         for edge, way, chain in zip(graph.edges, found, chains, strict=True)
     )
@@ -436,25 +384,25 @@ def lay_out(graph: Graph, cells: Sequence[Cell], *, room: int = 1, together: Tog
 
 
 def _crossed(way: Sequence[Point], *, flat: bool) -> Iterator[int]:
-    """Give the lattice columns that a way passes from side to side, or the rows from top to bottom."""
+    """Return the lattice columns that a way passes from side to side, or the rows from top to bottom."""
     along = 0 if flat else 1
     for one, _, two in zip(way, way[1:], way[2:], strict=False):
         if abs(two[along] - one[along]) == 2:
             yield (one[along] + two[along]) // 2
 
 
-def corners(route: Route, at: Callable[[Place, bool], N], start: Box[N], end: Box[N]) -> list[tuple[N, N]]:
-    """Give the corners of an edge from border to border.
+def corners(route: Route, at: Callable[[Track, bool], N], start: Box[N], end: Box[N]) -> list[tuple[N, N]]:
+    """Return the corners of an edge from border to border.
 
     Args:
         route: The edge's way.
-        at: Measure of a place; the second argument tells whether the piece is horizontal, so that this is a y.
+        at: Returns where a track is; the second argument is whether it is horizontal, so that this is a y.
         start: The node that the edge leaves, as left, upper, right and lower border.
         end: The node that it enters.
     """
     flats = [route.flat == (index % 2 == 0) for index in range(len(route.pieces))]
     chain = [_border(start, flat=route.flat, far=route.leaves > 0)]
-    chain += [at(place, flat) for place, flat in zip(route.pieces, flats, strict=True)]
+    chain += [at(track, flat) for track, flat in zip(route.pieces, flats, strict=True)]
     chain.append(_border(end, flat=flats[-1], far=route.enters < 0))
     return [
         (one, two) if route.flat == (index % 2 == 0) else (two, one) for index, (one, two) in enumerate(pairwise(chain))

@@ -21,21 +21,17 @@ _CLEAR = "\x1b[H\x1b[2J"
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The terminal of a recording.
+    """The terminal of a recording."""
 
-    Attributes:
-        frame: Number of a step → the rows of the screen, with their SGR codes and without line breaks.
-        width: Columns.
-        height: Rows.
-    """
-
-    frame: Callable[[int], Sequence[str]]
-    width: int
-    height: int
+    frame: Callable[
+        [int], Sequence[str]
+    ]  # number of a step → the rows of the screen, with their SGR codes and without line breaks
+    width: int  # columns
+    height: int  # rows
 
 
 def export(trace: Trace, scenario: Scenario, screen: Screen, *, wpm: int = NORMAL_WPM, speed: float = 1.0) -> str:
-    """Give a scenario as a recording, from step 1.
+    """Return a scenario as a recording, from step 1.
 
     Args:
         trace: The trace.

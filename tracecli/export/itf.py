@@ -18,7 +18,7 @@ _PAGE = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
 
 def export(trace: Trace, scenario: Scenario) -> str:
-    """Give a scenario as a trace of states; state 0 is the initial one.
+    """Return a scenario as a trace of states; state 0 is the initial one.
 
     The variables are the state keys, and the sets `active` and `paths` of target keys.
     """
@@ -36,13 +36,13 @@ def export(trace: Trace, scenario: Scenario) -> str:
 
 
 def _names(labels: State) -> Iterator[tuple[str, str]]:
-    """Give each state key with its variable: the key itself, unless it begins as the format's own words do (#meta)."""
+    """Return each state key with its variable: the key itself, unless it begins as the format's words do (#meta)."""
     for key in labels:
         yield key, _free(f"_{key}", labels) if key.startswith("#") else key
 
 
 def _free(name: str, taken: Collection[str]) -> str:
-    """Give a name that no state key has, by adding underscores."""
+    """Return a name that no state key has, by adding underscores."""
     while name in taken:
         name += "_"
     return name
@@ -80,7 +80,7 @@ def _state(now: Moment, variables: dict[str, str], sets: tuple[str, str]) -> dic
 
 
 def _closes(scenario: Scenario) -> bool:
-    """Tell whether the last state is the initial one: as it stands, or moved back by one iteration (k+1 read as k)."""
+    """Return whether the last state is the initial one: as it is, or moved back by one iteration (k+1 read as k)."""
     first, last = scenario.initial, scenario.steps[-1].state
     return all(first[key] == last[key] for key in first) or all(
         moved(first[key], 0) == moved(last[key], -1) for key in first

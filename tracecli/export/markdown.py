@@ -13,9 +13,6 @@ from tracecli.playback import Moment, Value, chosen, moment, path_words
 from tracecli.report.overview import seconds
 from tracecli.text import visible
 
-# ---- export.markdown_text
-# Text of a trace as Markdown that shows exactly that text: on GitHub, and wherever CommonMark is read.
-
 BREAK = re.compile(r"\r\n?|\n")
 """What an author typed to begin a line; other breaks are control characters."""
 
@@ -44,17 +41,17 @@ _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 
 
 def inline(text: str) -> str:
-    """Give text for one line; the line breaks of its author become blanks."""
+    """Return text for one line; the line breaks of its author become spaces."""
     return _line(" ".join(_lines(text)).strip(" "))
 
 
 def cell(text: str) -> str:
-    """Give text for a cell of a table; its line breaks are kept."""
+    """Return text for a cell of a table; its line breaks are kept."""
     return "<br>".join(map(_line, _lines(text)))
 
 
 def paragraphs(text: str) -> str:
-    """Give text as paragraphs, broken where its author broke it; nothing for a blank text."""
+    """Return text as paragraphs, broken where its author broke it; nothing for a blank text."""
     blocks: list[list[str]] = [[]]
     for line in _lines(text):
         if line:
@@ -65,7 +62,7 @@ def paragraphs(text: str) -> str:
 
 
 def link(title: str, url: str) -> str:
-    """Give a link where the address is one of the web; elsewhere title and address as text."""
+    """Return a link where the address is one of the web; elsewhere title and address as text."""
     if not _SCHEME.match(url):
         return f"{inline(title)}: {inline(url)}"
     address = quote(url, safe="!#$%&'*+,/:;=?@~[]-._")  # a % stays: the author has encoded what had to be
@@ -98,12 +95,8 @@ def _marked(text: str) -> str:
     return _MARKS.sub(r"\\\g<0>", text)
 
 
-# ---- export.markdown
-# The transcript: steps as headings, the state of each as a table with what changed in bold, and a Mermaid picture.
-
-
 def export(trace: Trace, scenario: Scenario | None = None) -> str:
-    """Give the transcript of a scenario, or of a whole trace, as GitHub Flavored Markdown.
+    """Return the transcript of a scenario, or of a whole trace, as GitHub Flavored Markdown.
 
     Args:
         trace: The trace.

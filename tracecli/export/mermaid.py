@@ -11,11 +11,6 @@ from tracecli.model import Kind, Scenario, Target, Trace
 from tracecli.playback import Moment, moment, seen
 from tracecli.text import visible, wrap
 
-# ---- export.mermaid_text
-# Text of a trace in a Mermaid diagram, as versions 10 to 12 read it: nothing of it is syntax, Markdown or HTML.
-#
-# Mermaid's own codes are used (`#59;` is a semicolon); they are decoded after parsing, in every kind of diagram.
-
 _BREAK = re.compile(r"\r\n?|\n")
 _MARKS = re.compile(r'["#$%&*;<=>@\[\\\]^`{|}~]|:(?! )|(?<![^\W_])_|_(?![^\W_])')  # `_` in a word is no emphasis
 _LIST = re.compile(r"\d*[-+.)]")  # version 11 refuses what begins like a list: "Unsupported markdown: list"
@@ -27,22 +22,22 @@ _OWN = "ﬂ°"  # begins the mark that stands for a code while Mermaid parses; w
 
 
 def label(text: str) -> str:
-    """Give the label of a node or an edge of a flowchart, to be put between double quotes."""
+    """Return the label of a node or an edge of a flowchart, to be put between double quotes."""
     return _MADE.sub(r"\g<0><wbr>", _text(text, "<br>"))
 
 
 def line(text: str) -> str:
-    """Give text on one line: a state, to be put between double quotes, or an accessible title or description."""
+    """Return text on one line: a state, to be put between double quotes, or an accessible title or description."""
     return _text(text, " ")  # a state of several lines would be read as Markdown, codes or not
 
 
 def transition(text: str) -> str:
-    """Give the label of an arrow in a state diagram, which stands without quotes behind a colon."""
+    """Return the label of an arrow in a state diagram, which stands without quotes behind a colon."""
     return line(text).replace(":", "#58;")  # version 10 allows one colon only
 
 
 def message(text: str, width: int = 0) -> str:
-    """Give the text of a message, a note or a participant of a sequence diagram.
+    """Return the text of a message, a note or a participant of a sequence diagram.
 
     Args:
         text: The text.
@@ -73,20 +68,17 @@ def _code(char: str) -> str:
     return f"#{ord(char)};"
 
 
-# ---- export.mermaid_parts
-# What all Mermaid diagrams of a trace have in common: ids, titles and descriptions for those who can't see them.
-
 INDENT = "    "
 
 
 def nodes(trace: Trace) -> dict[str, str]:
-    """Give the generated id of each node: key → `n1`, `n2` in the order declared."""
+    """Return the generated id of each node: key → `n1`, `n2` in the order declared."""
     keys = (key for key, target in trace.targets.items() if target.kind is Kind.NODE)
     return {key: f"n{number}" for number, key in enumerate(keys, 1)}
 
 
 def described(title: str, trace: Trace) -> Iterator[str]:
-    """Give the lines of the accessible title and description; the latter carries caption and limitations.
+    """Return the lines of the accessible title and description; the latter carries caption and limitations.
 
     Args:
         title: What the diagram shows.
@@ -123,12 +115,9 @@ def need_ends(edges: Iterable[Target]) -> None:
 
 
 def title_of(trace: Trace, scenario: Scenario | None) -> str:
-    """Give the title of a scenario, or of the whole trace."""
+    """Return the title of a scenario, or of the whole trace."""
     return trace.title if scenario is None else scenario.title
 
-
-# ---- export.mermaid_flow
-# The targets as a Mermaid flowchart: what a scenario does not use is faint, what is at work in a step is lit.
 
 _STYLES = {
     "active": "fill:#ffd866,stroke:#7a5c00,stroke-width:2px,color:#1b1b1b",
@@ -141,7 +130,7 @@ _WRAPS = 480  # pixels; Mermaid's own 200 makes a tower of a caption
 def flowchart(
     trace: Trace, scenario: Scenario | None = None, step: int | None = None, *, captioned: bool = True
 ) -> str:
-    """Give the flowchart.
+    """Return the flowchart.
 
     Args:
         trace: The trace.
@@ -200,15 +189,12 @@ def _class(name: str, members: Sequence[str]) -> Iterator[str]:
         yield f"{INDENT}class {','.join(members)} {name}"
 
 
-# ---- export.mermaid_sequence
-# The steps of a scenario as a Mermaid sequence diagram: nodes as participants, paths as messages, one block a step.
-
 _BLOCK = "rect rgba(128, 128, 128, 0.15)"  # seen on light and on dark
 _WIDTH = 74  # columns of a note: half of it goes into the gap in front of the last participant
 
 
 def sequence(trace: Trace, scenario: Scenario) -> str:
-    """Give the sequence diagram of a scenario.
+    """Return the sequence diagram of a scenario.
 
     Args:
         trace: The trace.
@@ -235,7 +221,7 @@ def sequence(trace: Trace, scenario: Scenario) -> str:
 
 
 def _across(ids: dict[str, str], *texts: str) -> str:
-    """Give a note that reaches over all participants."""
+    """Return a note that reaches over all participants."""
     over = ",".join(dict.fromkeys((next(iter(ids.values())), next(reversed(ids.values())))))
     return f"Note over {over}: {'<br/>'.join(message(text, _WIDTH) for text in texts)}"
 
@@ -251,14 +237,11 @@ def _block(now: Moment, ids: dict[str, str]) -> Iterator[str]:
     yield f"{INDENT}end"
 
 
-# ---- export.mermaid_state
-# The values of a scenario as a Mermaid state diagram: a box a state key, its values as states, steps between them.
-
 _MOST = 5  # numbers of steps named at one arrow
 
 
 def states(trace: Trace, scenario: Scenario, *, captioned: bool = True) -> str:
-    """Give the state diagram of a scenario.
+    """Return the state diagram of a scenario.
 
     Args:
         trace: The trace.
@@ -295,7 +278,7 @@ def _box(name: str, title: str, values: list[str], scenario: Scenario) -> Iterat
 
 
 def _changes(values: list[str]) -> dict[tuple[str, str], list[int]]:
-    """Give the changes in the order in which they first happen, each with the numbers of its steps."""
+    """Return the changes in the order in which they first happen, each with the numbers of its steps."""
     found: dict[tuple[str, str], list[int]] = {}
     for index in range(1, len(values)):
         if values[index - 1] != values[index]:
@@ -309,11 +292,6 @@ def _steps(numbers: list[int], scenario: Scenario) -> str:
     named = ", ".join(map(str, numbers[:_MOST]))
     return f"steps {named}" + (f" and {len(numbers) - _MOST:,} more" if len(numbers) > _MOST else "")
 
-
-# ---- export.mermaid
-# Mermaid: a flowchart of the targets, a sequence diagram of the steps, or a state diagram of the values.
-#
-# Every generated id has a prefix, so that no key of a trace meets a reserved word (`end`, `graph`, `style`).
 
 MOST_CHARACTERS = 50_000
 """What GitHub draws: Mermaid's own `maxTextSize`, which a diagram can't raise."""
@@ -337,14 +315,14 @@ def export(
     step: int | None = None,
     any_size: bool = False,
 ) -> str:
-    """Give a trace as a Mermaid diagram.
+    """Return a trace as a Mermaid diagram.
 
     Args:
         trace: The trace.
         scenario: The scenario to draw. A flowchart is drawn of the whole trace without it; the other two need one.
         diagram: Which kind.
         step: A step whose active nodes and paths a flowchart shows as such; 0 is the initial state.
-        any_size: Give diagrams too that GitHub refuses to draw.
+        any_size: Return diagrams too that GitHub refuses to draw.
 
     Raises:
         TraceError: When an edge to be drawn has no ends, a scenario is needed or a step is not, or the diagram is too
@@ -362,7 +340,7 @@ def export(
 
 
 def picture(trace: Trace, scenario: Scenario | None = None) -> str:
-    """Give the flowchart for a text that has the caption already; nothing where it can't be drawn."""
+    """Return the flowchart for a text that has the caption already; nothing where it can't be drawn."""
     try:
         return _fit(flowchart(trace, scenario, captioned=False), _mermaid_edges(trace))
     except TraceError:
@@ -370,7 +348,7 @@ def picture(trace: Trace, scenario: Scenario | None = None) -> str:
 
 
 def state_picture(trace: Trace, scenario: Scenario) -> str:
-    """Give the state diagram for a text that has the caption already; nothing where it is too large."""
+    """Return the state diagram for a text that has the caption already; nothing where it is too large."""
     try:
         return _fit(states(trace, scenario, captioned=False), 0)
     except TraceError:

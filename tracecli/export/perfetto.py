@@ -23,7 +23,7 @@ Event = dict[str, Any]
 
 
 def export(trace: Trace, scenario: Scenario | None = None) -> str:
-    """Give a scenario, or each scenario of a trace as a process, from step 1.
+    """Return a scenario, or each scenario of a trace as a process, from step 1.
 
     Args:
         trace: The trace.
@@ -69,7 +69,7 @@ class _Process:
         self._brief = len(trace.caption or "") + sum(map(len, trace.limitations)) <= _BRIEF
 
     def events(self) -> Iterator[Event]:
-        """Give the names first, then the slices, thread by thread."""
+        """Return the names first, then the slices, thread by thread."""
         yield from self._names()
         yield from self._steps()
         for tid, key in zip(self.tids[1:], self._trace.state_labels, strict=True):
@@ -107,7 +107,7 @@ class _Process:
         }
 
     def _flows(self) -> Sequence[Event]:
-        """Give the ends of the arrows at each step: one leads into every step that travels paths, from the one before.
+        """Return the ends of the arrows at each step: one leads into every step that travels paths, from the last one.
 
         A slice has room for one `bind_id`, so steps that follow each other in this way are one flow.
         """

@@ -14,10 +14,8 @@ from functools import cache, lru_cache
 from math import ceil, hypot
 from pathlib import Path
 
-from tracecli.drawing.labels import text_width
+from tracecli.drawing.labels import LABEL_FONT, LABEL_LINE, text_width
 from tracecli.drawing.pixels import (
-    LABEL_FONT,
-    LABEL_LINE,
     NODE_FONT,
     NODE_LINE,
     Picture,

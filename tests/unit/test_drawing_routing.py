@@ -1,4 +1,4 @@
-"""The ways of edges between the cells."""
+"""The ways of edges, and the tracks of their pieces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,19 @@ from hypothesis import given, settings
 
 from tests.unit.drawing_helpers import loop, pairs, traces
 from tracecli.drawing.layout import Edge, cells_of, graph_of
-from tracecli.drawing.routing import Layout, Place, Point, Route, _Lattice, corners, lay_out, ways
+from tracecli.drawing.routing import (
+    Layout,
+    Point,
+    Route,
+    Segment,
+    Track,
+    _Lattice,
+    assign,
+    corners,
+    lay_out,
+    segments,
+    ways,
+)
 from tracecli.model import Trace
 
 
@@ -24,9 +36,9 @@ def routes(trace: Trace, room: int = 1) -> dict[str, Route]:
 def measured(found: Layout, route: Route) -> list[tuple[float, float]]:
     """Give the corners of a route where every lattice column and row is one unit broad."""
 
-    def at(place: Place, flat: bool) -> float:  # noqa: FBT001 - called by position, as `corners` says
-        assert place.line < (found.rows if flat else found.columns)
-        return place.line + (place.track + 1) / (place.tracks + 1)
+    def at(track: Track, flat: bool) -> float:  # noqa: FBT001 - called by position, as `corners` says
+        assert track.line < (found.rows if flat else found.columns)
+        return track.line + (track.number + 1) / (track.tracks + 1)
 
     boxes = [(2.0 * x + 1, 2.0 * y + 1, 2.0 * x + 2, 2.0 * y + 2) for x, y in found.cells]
     return corners(route, at, boxes[route.start], boxes[route.end])
@@ -35,15 +47,15 @@ def measured(found: Layout, route: Route) -> list[tuple[float, float]]:
 def test_neighbours_are_joined_by_one_straight_piece() -> None:
     found = routes(pairs("ab", cells={"a": (0, 0), "b": (1, 0)}))["ab0"]
 
-    assert found.pieces == (Place(1, 0, 1),)
+    assert found.pieces == (Track(1, 0, 1),)
     assert (found.flat, found.leaves, found.enters) == (True, 1, 1)
 
 
 def test_both_directions_of_a_pair_run_apart() -> None:
     found = routes(pairs("ab", "ba", cells={"a": (0, 0), "b": (1, 0)}), room=2)
 
-    assert found["ab0"].pieces == (Place(1, 0, 2),)
-    assert found["ba1"].pieces == (Place(1, 1, 2),)
+    assert found["ab0"].pieces == (Track(1, 0, 2),)
+    assert found["ba1"].pieces == (Track(1, 1, 2),)
 
 
 def test_where_a_side_has_no_room_the_second_edge_goes_around() -> None:
@@ -78,7 +90,7 @@ def test_edges_that_are_never_drawn_together_share_a_track() -> None:
 
     found = lay_out(graph, [(0, 0), (1, 0)], room=2, together=lambda one, two: one == two)
 
-    assert [route.pieces for route in found.routes] == [(Place(1, 0, 1),), (Place(1, 0, 1),)]
+    assert [route.pieces for route in found.routes] == [(Track(1, 0, 1),), (Track(1, 0, 1),)]
 
 
 def test_lines_that_arrows_cross_straight_are_known() -> None:
@@ -111,7 +123,7 @@ def test_a_way_is_found_even_when_patience_ends(trace: Trace) -> None:
     graph = graph_of(trace)
     cells = cells_of(graph)
     nodes = {(2 * x + 1, 2 * y + 1) for x, y in cells}
-    lattice = _Lattice(cells, room=1, patience=1)
+    lattice = _Lattice(cells, room=1, most=1)
 
     for edge in graph.edges:
         way = lattice.lead(edge)
@@ -121,7 +133,7 @@ def test_a_way_is_found_even_when_patience_ends(trace: Trace) -> None:
 
 
 def test_the_longest_way_stays_inside_the_drawing() -> None:
-    lattice = _Lattice([(0, 0), (3, 2)], room=1, patience=1)
+    lattice = _Lattice([(0, 0), (3, 2)], room=1, most=1)
 
     way = lattice.lead(Edge("e", 1, 0))
 
@@ -165,3 +177,54 @@ def test_corners_lead_from_border_to_border() -> None:
 
     assert [line[0], line[-1]] == [(7.5, 1), (1.5, 1)]
     assert all(x1 == x2 or y1 == y2 for (x1, y1), (x2, y2) in pairwise(line))
+
+
+def _always(_one: int, _two: int) -> bool:
+    return True
+
+
+def upright(edge: int, x: int, start: int, end: int) -> Segment:
+    return Segment(edge, flat=False, line=x, ends=(start, end))
+
+
+def test_a_way_falls_into_straight_pieces_that_know_their_bends() -> None:
+    first, second = segments(7, [(1, 1), (1, 2), (2, 2), (3, 2), (4, 2)])
+
+    assert (first.flat, first.line, first.ends, first.turns) == (False, 1, (1.5, 2), (0, 1))
+    assert (second.flat, second.line, second.ends, second.turns) == (True, 2, (1, 3.5), (-1, 0))
+    assert first.nexts == (None, second)
+
+
+def test_pieces_that_do_not_meet_share_the_first_track() -> None:
+    pieces = [upright(0, 2, 0, 1), upright(1, 2, 2, 3), upright(2, 4, 0, 3)]
+
+    assign(pieces, _always)
+
+    assert [(piece.track, piece.tracks) for piece in pieces] == [(0, 1), (0, 1), (0, 1)]
+
+
+def test_pieces_that_meet_lie_side_by_side() -> None:
+    pieces = [upright(0, 2, 0, 2), upright(1, 2, 1, 3)]
+
+    assign(pieces, _always)
+
+    assert [(piece.track, piece.tracks) for piece in pieces] == [(0, 2), (1, 2)]
+
+
+def test_pieces_are_ordered_so_that_their_edges_do_not_cross() -> None:
+    turns_left = segments(1, [(1, 3), (2, 3), (2, 2), (2, 1), (1, 1)])
+    turns_right = segments(0, [(3, 3), (2, 3), (2, 2), (2, 1), (3, 1)])
+
+    assign([*turns_right, *turns_left], _always)
+
+    assert turns_left[1].track < turns_right[1].track
+
+
+def test_a_throng_still_gives_every_piece_its_own_track() -> None:
+    pieces = [upright(edge, 2, edge % 50, edge % 50 + 20) for edge in range(150)]
+
+    assign(pieces, _always)
+
+    for one, two in combinations(pieces, 2):
+        apart = one.ends[0] > two.ends[1] or two.ends[0] > one.ends[1]
+        assert apart or one.track != two.track
