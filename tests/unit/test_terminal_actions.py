@@ -9,7 +9,7 @@ import pytest
 from tests.unit.playing_helpers import after, seed, stage, view
 from tracecli.playback import Subject
 from tracecli.terminal.actions import BINDINGS, PLACES, advance, bindings_markdown, hints
-from tracecli.terminal.panels import OPTIONS, sheet
+from tracecli.terminal.panels import OPTIONS, overlay
 from tracecli.terminal.view import Links, Stage
 
 GPU = Subject("state", "gpu", "GPU work")
@@ -257,7 +257,7 @@ def test_no_key_means_two_things_in_one_place() -> None:
 
 
 def test_the_help_shows_every_key_and_every_option() -> None:
-    shown = "\n".join(text.plain for text in sheet(stage(), view(over="help"), 100, 999).lines)
+    shown = "\n".join(text.plain for text in overlay(stage(), view(over="help"), 100, 999).lines)
 
     assert [row.shown for row in BINDINGS if f"  {row.shown} " not in shown] == []
     assert [row.says for row in BINDINGS if row.says not in shown] == []

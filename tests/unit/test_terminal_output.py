@@ -47,7 +47,8 @@ def test_without_colours_weight_stays() -> None:
 
 def test_behind_text_of_doubtful_width_the_column_is_set() -> None:
     assert written("状態") == "状態\x1b[5G\x1b[K"
-    assert written("👩‍💻 ok").startswith("👩‍💻 ok\x1b[")
+    assert written("👩‍💻 ok") == "👩‍💻\x1b[3G ok\x1b[K"
+    assert written("a 1️⃣ b ❤️", "active") == "\x1b[1;7ma 1️⃣\x1b[5G b ❤️\x1b[10G\x1b[0m\x1b[K"
     assert written("שלום").endswith("\x1b[5G\x1b[K")
     assert written("−→│●…é") == "−→│●…é\x1b[K"
 

@@ -76,14 +76,14 @@ class Scene(NamedTuple):
         return _inside(self.layout, self.width)
 
 
-class Frame(NamedTuple):
+class ScreenFrame(NamedTuple):
     """What is on the screen."""
 
     rows: list[Row]  # as many as the screen is high, each as wide as it is
     furthest: int = 0  # how far what is in front (an open list, else the step) can be scrolled
 
 
-def frame(stage: Stage, view: View, width: int, height: int) -> Frame:
+def frame(stage: Stage, view: View, width: int, height: int) -> ScreenFrame:
     """Draw one step as one viewer has it.
 
     Args:
@@ -213,11 +213,7 @@ def _title(words: str) -> Text:
 
 def _head(scene: Scene) -> list[Row]:
     rows = scene.layout.head
-    return (
-        drawn_rows(Group(*panels.titles(scene.stage, scene.moment, scene.width, rows)), scene.width, rows)
-        if rows
-        else []
-    )
+    return drawn_rows(Group(*panels.titles(scene.stage, scene.moment, scene.width, rows)), scene.width, rows)
 
 
 def _step(scene: Scene, lines: Sequence[Text], height: int | None = None) -> list[Row]:
@@ -227,7 +223,7 @@ def _step(scene: Scene, lines: Sequence[Text], height: int | None = None) -> lis
     return drawn_rows(section(scene.view, position, lines, bordered=bordered, heavy=True), scene.width, height)
 
 
-def _whole(scene: Scene) -> Frame:
+def _whole(scene: Scene) -> ScreenFrame:
     """Draw every part at once, each in its own region."""
     stage, view, now, width, height, layout = scene
     regions = _regions(stage, layout, width, watching=bool(view.watch), predicting=view.predict)
@@ -243,7 +239,7 @@ def _whole(scene: Scene) -> Frame:
         *(_watched(scene) if view.watch else []),
         *drawn_rows(Group(*panels.foot(stage, view, width, layout.foot)), width, layout.foot),
     ]
-    return Frame(rows)
+    return ScreenFrame(rows)
 
 
 def _map(scene: Scene, height: int) -> list[Row]:
@@ -255,7 +251,7 @@ def _map(scene: Scene, height: int) -> list[Row]:
     lines = [*[Text()] * ((room - len(drawn)) // 2), *(Text(" " * margin) + text for text in drawn)]
     if drawn and bordered:
         return _section(scene, _title("Map"), lines, width, height)
-    return drawn_rows(Padding(Group(*lines), (0, 1)), width, height) if height else []
+    return drawn_rows(Padding(Group(*lines), (0, 1)), width, height)
 
 
 def _facts(scene: Scene, regions: _Regions) -> list[Row]:
@@ -275,7 +271,7 @@ def _watched(scene: Scene) -> list[Row]:
     return _section(scene, title, panels.watched(scene.stage, scene.view, scene.inside), scene.width)
 
 
-def _scrolled(scene: Scene) -> Frame:
+def _scrolled(scene: Scene) -> ScreenFrame:
     """Draw position and title, and of the rest as much as fits from where it is scrolled to."""
     stage, view, now, width, height, layout = scene
     pinned = _step(scene, panels.prose(stage, now.title, scene.inside, "title"))[: height // 2]
@@ -296,10 +292,10 @@ def _scrolled(scene: Scene) -> Frame:
     foot = panels.foot(stage, view, width, layout.foot, "" if view.over else below)
     shown = body[first : first + room]
     shown += [[Segment(" " * width)] for _ in range(room - len(shown))]
-    return Frame([*_head(scene), *pinned, *shown, *drawn_rows(Group(*foot), width, layout.foot)], furthest)
+    return ScreenFrame([*_head(scene), *pinned, *shown, *drawn_rows(Group(*foot), width, layout.foot)], furthest)
 
 
-def _tiny(scene: Scene) -> Frame:
+def _tiny(scene: Scene) -> ScreenFrame:
     """Draw position, as much of the title as fits, and a hint or what is being typed."""
     stage, view, now, width, height, _ = scene
     smallest = "×".join(map(str, ScreenLayout(0, 0).least))
@@ -308,24 +304,24 @@ def _tiny(scene: Scene) -> Frame:
     words += panels.prose(stage, now.description, width) if height > 6 else []
     lines = [panels.position(view, width, " "), *words[: max(0, height - 2)]]
     if height < 3:
-        return Frame(drawn_rows(Group(*lines), width, height))
-    return Frame([*drawn_rows(Group(*lines), width, height - 1), *drawn_rows(hint, width)])
+        return ScreenFrame(drawn_rows(Group(*lines), width, height))
+    return ScreenFrame([*drawn_rows(Group(*lines), width, height - 1), *drawn_rows(hint, width)])
 
 
-def _covered(scene: Scene, drawn: Frame) -> Frame:
+def _covered(scene: Scene, drawn: ScreenFrame) -> ScreenFrame:
     """Put what is open over the lower part of the frame; the foot stays."""
     stage, view, width, height, foot = scene.stage, scene.view, scene.width, scene.height, scene.layout.foot
     room = height - foot - (1 if height > 8 else 0)
     if scene.layout is TINY or room < 5:
-        open_ = panels.sheet(stage, view, width, max(1, height - 1))
+        open_ = panels.overlay(stage, view, width, max(1, height - 1))
         lines = [line((cut(open_.title, width), "title")), *open_.lines]
-        return Frame(drawn_rows(Group(*lines), width, height), open_.furthest)
-    open_ = panels.sheet(stage, view, width - 4, room - 2)
+        return ScreenFrame(drawn_rows(Group(*lines), width, height), open_.furthest)
+    open_ = panels.overlay(stage, view, width - 4, room - 2)
     title = line((cut(open_.title, width - 6), "title"))
     part = section(view, title, open_.lines, bordered=True, heavy=True)
     opened = drawn_rows(part, width, len(open_.lines) + 2)
     end = height - foot
-    return Frame([*drawn.rows[: end - len(opened)], *opened, *drawn.rows[end:]], open_.furthest)
+    return ScreenFrame([*drawn.rows[: end - len(opened)], *opened, *drawn.rows[end:]], open_.furthest)
 
 
 def plain_row(row: Row) -> str:

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
@@ -305,7 +305,7 @@ def _sign(char: str) -> str:
 
 
 # Latin, Greek, Cyrillic, punctuation, arrows, mathematics, box drawing and shapes are one column wide everywhere.
-_DOUBTFUL = re.compile("[^ -~\u00a0-\u02ff\u0370-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc]")
+_DOUBTFUL = re.compile("[^ -~\u00a0-\u02ff\u0370-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc]+")
 
 
 def ansi(row: Sequence[Segment], looks: Looks) -> str:
@@ -328,10 +328,15 @@ def ansi(row: Sequence[Segment], looks: Looks) -> str:
 def _pieces(row: Sequence[Segment], looks: Looks) -> Iterator[str]:
     column = 1
     for segment in row:
-        yield _styled(segment.text, segment.style, looks) if segment.style else segment.text
+        text = segment.text
+        if not text.isascii():
+            text = _DOUBTFUL.sub(partial(_set_column, column), text)
+        yield _styled(text, segment.style, looks) if segment.style else text
         column += segment.cell_length
-        if not segment.text.isascii() and _DOUBTFUL.search(segment.text):
-            yield f"\x1b[{column}G"
+
+
+def _set_column(start: int, doubtful: re.Match[str]) -> str:
+    return f"{doubtful.group()}\x1b[{start + cell_width(doubtful.string[: doubtful.end()])}G"
 
 
 def _styled(text: str, style: Style, looks: Looks) -> str:

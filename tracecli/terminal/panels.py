@@ -351,7 +351,7 @@ def notes(stage: Stage, width: int, rows: int) -> list[Text]:
 # What opens over a frame
 
 
-class Sheet(NamedTuple):
+class Overlay(NamedTuple):
     """What is open over the frame, as far as it can be seen."""
 
     title: str
@@ -359,7 +359,7 @@ class Sheet(NamedTuple):
     furthest: int = 0  # how far it can be scrolled; 0 where a row is chosen instead
 
 
-def sheet(stage: Stage, view: View, width: int, rows: int) -> Sheet:
+def overlay(stage: Stage, view: View, width: int, rows: int) -> Overlay:
     """Return what is open over the frame, in at most `rows` lines of `width` columns."""
     if view.over == "outline":
         return _outline(stage, view, width, rows)
@@ -377,7 +377,7 @@ def sheet(stage: Stage, view: View, width: int, rows: int) -> Sheet:
     first = min(view.choice, furthest)
     if furthest:
         title = f"{title} ({first + 1}–{first + rows} of {len(shown)})"
-    return Sheet(title, shown[first : first + rows], furthest)
+    return Overlay(title, shown[first : first + rows], furthest)
 
 
 def _help(width: int) -> Iterator[Text]:
@@ -425,7 +425,7 @@ def _source(stage: Stage, source: Source, width: int) -> list[Text]:
     return shown
 
 
-def _outline(stage: Stage, view: View, width: int, rows: int) -> Sheet:
+def _outline(stage: Stage, view: View, width: int, rows: int) -> Overlay:
     last = view.cursor.last
     numbers = len(str(last))
 
@@ -435,10 +435,10 @@ def _outline(stage: Stage, view: View, width: int, rows: int) -> Sheet:
         return _choice(f"{here} {index:>{numbers}}  {title}", width, chosen=index == view.choice)
 
     shown = [row(index) for index in _window(last + 1, view.choice, rows)]
-    return Sheet(f"Outline, {view.choice} of {last}: Enter goes there", shown)
+    return Overlay(f"Outline, {view.choice} of {last}: Enter goes there", shown)
 
 
-def _choices(stage: Stage, view: View, width: int, rows: int) -> Sheet:
+def _choices(stage: Stage, view: View, width: int, rows: int) -> Overlay:
     def row(index: int) -> Text:
         subject = stage.watchable[index]
         words = f"{subject.what:<7} {stage.looks.text(subject.label)}" if subject else "nothing"
@@ -447,7 +447,7 @@ def _choices(stage: Stage, view: View, width: int, rows: int) -> Sheet:
 
     count = len(stage.watchable)
     shown = [row(index) for index in _window(count, view.choice, rows)]
-    return Sheet(f"Watch, {view.choice + 1} of {count}: Enter takes it, n and N go to its changes", shown)
+    return Overlay(f"Watch, {view.choice + 1} of {count}: Enter takes it, n and N go to its changes", shown)
 
 
 def _window(count: int, choice: int, rows: int) -> range:
