@@ -9,7 +9,7 @@ import pyte
 
 from tests.support.tools import tool
 from tests.unit.export_helpers import overlap
-from tracecli.export.asciicast import Screen, export
+from tracecli.export.asciicast import Recorder, export
 from tracecli.playback import Cursor
 from tracecli.terminal.frame import frame
 from tracecli.terminal.output import Looks, ansi
@@ -29,7 +29,7 @@ def _cast() -> str:
         view = View(scenario.id, Cursor(len(scenario.steps), number))
         return [ansi(row, looks) for row in frame(stage, view, _WIDTH, _HEIGHT).rows]
 
-    return export(trace, scenario, Screen(draw, _WIDTH, _HEIGHT))
+    return export(trace, scenario, Recorder(draw, _WIDTH, _HEIGHT))
 
 
 def _played(folder: Path, cast: str) -> pyte.Screen:

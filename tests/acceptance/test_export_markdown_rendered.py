@@ -11,7 +11,7 @@ from tests.unit.export_helpers import HOSTILE, hostile, overlap
 from tracecli.checking.pipeline import build
 from tracecli.export.markdown import export
 from tracecli.playback import moment
-from tracecli.text import visible
+from tracecli.text import LINE_BREAK, guard, visible
 
 _EXTENSIONS = ["table", "autolink", "strikethrough", "tasklist"]
 _OURS = {
@@ -29,7 +29,7 @@ def _rendered(markdown: str) -> str:
 
 def _shown(page: str) -> str:
     """Give the text of a page on one line, without the pictures."""
-    page = re.sub(r"<pre.*?</pre>|<!-- -->", "", page, flags=re.DOTALL)
+    page = re.sub(r"<pre.*?</pre>", "", page, flags=re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"<br ?/?>", " ", page))).split())
 
 
@@ -45,7 +45,8 @@ def test_github_shows_the_shipped_trace_as_meant() -> None:
     assert page.count("<table>") == 14
     assert page.count('<pre><code class="language-mermaid">') == 1
     assert "<h3>5. Process batch k−1 during forward k</h3>" in page
-    assert "<td><strong>process_batch_result(k−1)</strong></td>\n<td>result_queue.append(k)</td>" in page
+    before, after = "<code>result_queue.append(k)</code>", "<code>process_batch_result(k−1)</code>"
+    assert f"<td><strong>{after}</strong></td>\n<td>{before}</td>" in page
     assert page.count('<a href="https://github.com/') == 4
 
 
@@ -53,8 +54,12 @@ def test_github_shows_the_shipped_trace_as_meant() -> None:
 def test_github_shows_hostile_texts_as_text(text: str) -> None:
     page = _rendered(export(build(hostile(text))))
 
-    seen = " ".join(" ".join(map(visible, re.split(r"\r\n?|\n", text))).split())
-    assert _shown(page).count(seen) >= 13
+    lines = [guard(visible(line.strip(" \t"))) for line in LINE_BREAK.split(text)]
+    seen = {
+        " ".join(" ".join(lines).split()),
+        " ".join(guard(visible(" ".join(LINE_BREAK.split(text)).strip(" "))).split()),
+    }
+    assert sum(_shown(page).count(one) for one in seen) >= 13
     assert set(re.findall(r"<(\w+)", page)) <= _OURS
 
 
@@ -62,4 +67,5 @@ def test_github_shows_hostile_texts_as_text(text: str) -> None:
 def test_nothing_is_left_that_a_filter_behind_markdown_would_link(text: str) -> None:
     page = _rendered(export(build(hostile(text))))
 
-    assert text not in re.sub(r"<pre.*?</pre>", "", page, flags=re.DOTALL)
+    assert text not in re.sub(r"<(pre|code).*?</\1>", "", page, flags=re.DOTALL)
+    assert f"<code>{text}</code>" in page

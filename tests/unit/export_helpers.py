@@ -10,7 +10,7 @@ from typing import Any
 from tracecli.checking.pipeline import build
 from tracecli.export import asciicast, html, itf, markdown, mermaid, perfetto, svg
 from tracecli.export import data as notations
-from tracecli.export.asciicast import Screen
+from tracecli.export.asciicast import Recorder
 from tracecli.model import Scenario, Trace
 
 ROOT = Path(__file__).parents[2]
@@ -169,7 +169,7 @@ EXPORTERS: dict[str, Callable[[Trace, Scenario, object], str]] = {
     "svg": lambda trace, scenario, _: svg.export(trace, scenario),
     "markdown": lambda trace, scenario, _: markdown.export(trace, scenario),
     "mermaid": lambda trace, scenario, _: mermaid.export(trace, scenario),
-    "asciicast": lambda trace, scenario, _: asciicast.export(trace, scenario, Screen(rows, 40, 10)),
+    "asciicast": lambda trace, scenario, _: asciicast.export(trace, scenario, Recorder(rows, 40, 10)),
     "perfetto": lambda trace, scenario, _: perfetto.export(trace, scenario),
     "itf": lambda trace, scenario, _: itf.export(trace, scenario),
     "json": lambda _trace, _scenario, document: notations.export_json(document),

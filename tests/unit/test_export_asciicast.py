@@ -5,12 +5,12 @@ from typing import Any
 
 from tests.unit.export_helpers import overlap, rows, small
 from tracecli.checking.pipeline import build
-from tracecli.export.asciicast import Screen, export
+from tracecli.export.asciicast import Recorder, export
 
 
 def _lines(**options: Any) -> list[Any]:
     trace = build(small())
-    text = export(trace, trace.scenarios[0], Screen(rows, 40, 10), **options)
+    text = export(trace, trace.scenarios[0], Recorder(rows, 40, 10), **options)
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -54,7 +54,7 @@ def test_times_never_run_backwards_and_frames_are_asked_for_once_each() -> None:
         return rows(number)
 
     trace, scenario = overlap()
-    events = [json.loads(line) for line in export(trace, scenario, Screen(frame, 80, 24)).splitlines()[1:]]
+    events = [json.loads(line) for line in export(trace, scenario, Recorder(frame, 80, 24)).splitlines()[1:]]
 
     assert asked == [1, 2, 3, 4, 5, 6]
     assert [event[0] for event in events] == sorted(event[0] for event in events)

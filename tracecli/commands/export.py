@@ -131,7 +131,7 @@ def _mermaid(resolved: Resolved, options: FormatOptions) -> str:
 
 def _asciicast(resolved: Resolved, options: FormatOptions) -> str:
     """Return the player's own frames as a recording."""
-    from tracecli.export.asciicast import Screen, export
+    from tracecli.export.asciicast import Recorder, export
     from tracecli.playback import Cursor
     from tracecli.terminal.frame import frame
     from tracecli.terminal.output import Looks, ansi
@@ -146,8 +146,8 @@ def _asciicast(resolved: Resolved, options: FormatOptions) -> str:
         view = View(scenario.id, Cursor(len(scenario.steps), step))
         return [ansi(row, looks) for row in frame(stage, view, width, height).rows]
 
-    screen = Screen(rows, width, height)
-    return export(resolved.trace, scenario, screen, wpm=options["wpm"], speed=options["speed"])
+    recorder = Recorder(rows, width, height)
+    return export(resolved.trace, scenario, recorder, wpm=options["wpm"], speed=options["speed"])
 
 
 def _perfetto(resolved: Resolved, _options: FormatOptions) -> str:

@@ -20,48 +20,46 @@ _CLEAR = "\x1b[H\x1b[2J"
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class Recorder:
     """The terminal of a recording."""
 
-    frame: Callable[
-        [int], Sequence[str]
-    ]  # number of a step → the rows of the screen, with their SGR codes and without line breaks
+    frame: Callable[[int], Sequence[str]]  # step number → rows, with their SGR codes and without line breaks
     width: int  # columns
     height: int  # rows
 
 
-def export(trace: Trace, scenario: Scenario, screen: Screen, *, wpm: int = NORMAL_WPM, speed: float = 1.0) -> str:
+def export(trace: Trace, scenario: Scenario, recorder: Recorder, *, wpm: int = NORMAL_WPM, speed: float = 1.0) -> str:
     """Return a scenario as a recording, from step 1.
 
     Args:
         trace: The trace.
         scenario: The scenario.
-        screen: What draws a step, and how large.
+        recorder: What draws a step, and how large.
         wpm: A step stays at least as long as its words need at this many words a minute; 0: durations alone.
         speed: Above 1 is faster.
     """
-    lines = [defused(json.dumps(_header(trace, scenario, screen)))]
+    lines = [defused(json.dumps(_header(trace, scenario, recorder)))]
     now = 0  # milliseconds: whole numbers add up without error
     for number, step in enumerate(scenario.steps, 1):
-        lines += _step(now, number, step, screen)
+        lines += _step(now, number, step, recorder)
         now += stay_ms(step, wpm, speed)
     # Without a last event a recording ends as soon as its last step is drawn. The prompt comes back below the screen.
-    lines.append(_event(now, "o", f"{_SHOW}\x1b[{screen.height + 1};1H"))
+    lines.append(_event(now, "o", f"{_SHOW}\x1b[{recorder.height + 1};1H"))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _step(now: int, number: int, step: Step, screen: Screen) -> Iterator[str]:
-    # The marker first: a player that jumps to it then draws the frame behind it.
+def _step(now: int, number: int, step: Step, recorder: Recorder) -> Iterator[str]:
+    # The marker first: a player that jumps to it then draws the frame after it.
     yield _event(now, "m", visible(f"{number}. {step.title}"))
     begin = _HIDE if number == 1 else ""
-    yield _event(now, "o", begin + _CLEAR + "\r\n".join(screen.frame(number)))
+    yield _event(now, "o", begin + _CLEAR + "\r\n".join(recorder.frame(number)))
 
 
-def _header(trace: Trace, scenario: Scenario, screen: Screen) -> dict[str, object]:
+def _header(trace: Trace, scenario: Scenario, recorder: Recorder) -> dict[str, object]:
     return {
         "version": 2,
-        "width": screen.width,
-        "height": screen.height,
+        "width": recorder.width,
+        "height": recorder.height,
         "title": visible(scenario.title),
         "env": {"TERM": "xterm-256color"},
         "caption": trace.caption or "",

@@ -36,7 +36,7 @@ def export(trace: Trace, scenario: Scenario) -> str:
 
 
 def _names(labels: State) -> Iterator[tuple[str, str]]:
-    """Return each state key with its variable: the key itself, unless it begins as the format's words do (#meta)."""
+    """Return each state key with its variable: the key, unless it begins as the format's own words do (#meta)."""
     for key in labels:
         yield key, _free(f"_{key}", labels) if key.startswith("#") else key
 
@@ -67,12 +67,12 @@ def _meta(trace: Trace, scenario: Scenario, variables: dict[str, str], sets: tup
 
 
 def _state(now: Moment, variables: dict[str, str], sets: tuple[str, str]) -> dict[str, object]:
-    told: dict[str, object] = {"index": now.index, "title": now.title, "description": now.description}
+    about: dict[str, object] = {"index": now.index, "title": now.title, "description": now.description}
     if now.step is not None:
-        told["duration"] = now.step.duration
+        about["duration"] = now.step.duration
     active, paths = sets
     return {
-        "#meta": told,  # free of the format's rules; its readers expect `index` to be a plain number
+        "#meta": about,  # free of the format's rules; its readers expect `index` to be a plain number
         **{variables[value.key]: value.value for value in now.values},
         active: {"#set": [node.key for node in now.nodes]},
         paths: {"#set": [edge.key for edge in now.paths]},

@@ -1,4 +1,9 @@
-"""Mermaid: a flowchart of the targets, a sequence diagram of the steps, or a state diagram of the values."""
+"""Mermaid: a flowchart of the targets, a sequence diagram of the steps, or a state diagram of the values.
+
+Every generated id has a prefix, so that no key of a trace meets a reserved word (`end`, `graph`, `style`). Text of a
+trace is written as Mermaid 10 to 12 read it, so that nothing of it is syntax, Markdown or HTML: in Mermaid's own codes
+(`#59;` is a semicolon), which are decoded after parsing, in every kind of diagram.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +14,8 @@ from enum import StrEnum
 from tracecli.errors import TraceError
 from tracecli.model import Kind, Scenario, Target, Trace
 from tracecli.playback import Moment, moment, seen
-from tracecli.text import visible, wrap
+from tracecli.text import LINE_BREAK, visible, wrap
 
-_BREAK = re.compile(r"\r\n?|\n")
 _MARKS = re.compile(r'["#$%&*;<=>@\[\\\]^`{|}~]|:(?! )|(?<![^\W_])_|_(?![^\W_])')  # `_` in a word is no emphasis
 _LIST = re.compile(r"\d*[-+.)]")  # version 11 refuses what begins like a list: "Unsupported markdown: list"
 # Icons and formulas are made of codes too where a label has several lines, but not with a place to break inside.
@@ -32,7 +36,7 @@ def line(text: str) -> str:
 
 
 def transition(text: str) -> str:
-    """Return the label of an arrow in a state diagram, which stands without quotes behind a colon."""
+    """Return the label of an arrow in a state diagram, which is written without quotes after a colon."""
     return line(text).replace(":", "#58;")  # version 10 allows one colon only
 
 
@@ -47,7 +51,7 @@ def message(text: str, width: int = 0) -> str:
 
 
 def _text(text: str, between: str, width: int = 0) -> str:
-    lines = [visible(line.strip(" \t")) for line in _BREAK.split(seen(text.strip(" \t\r\n")))]
+    lines = [visible(line.strip(" \t")) for line in LINE_BREAK.split(seen(text.strip(" \t\r\n")))]
     if width:
         lines = [part for line in lines for part in wrap(line, width)]
     return between.join(map(_line, lines))
@@ -56,55 +60,33 @@ def _text(text: str, between: str, width: int = 0) -> str:
 def _line(text: str) -> str:
     start = _LIST.match(text)
     end = start.end() if start else 0
-    return f"{text[: end - 1]}{_code(text[end - 1])}{_coded(text[end:])}" if end else _coded(text)
+    first = f"{text[: end - 1]}#{ord(text[end - 1])};" if end else ""
+    coded = _MARKS.sub(lambda match: f"#{ord(match.group())};", text[end:].replace(_OWN, "fl°"))
+    return first + _DIRECTION.sub("#32;", coded)
 
 
-def _coded(text: str) -> str:
-    coded = _MARKS.sub(lambda match: _code(match.group()), text.replace(_OWN, "fl°"))
-    return _DIRECTION.sub("#32;", coded)
+_INDENT = "    "
 
 
-def _code(char: str) -> str:
-    return f"#{ord(char)};"
-
-
-INDENT = "    "
-
-
-def nodes(trace: Trace) -> dict[str, str]:
+def _node_ids(trace: Trace) -> dict[str, str]:
     """Return the generated id of each node: key → `n1`, `n2` in the order declared."""
     keys = (key for key, target in trace.targets.items() if target.kind is Kind.NODE)
     return {key: f"n{number}" for number, key in enumerate(keys, 1)}
 
 
-def described(title: str, trace: Trace) -> Iterator[str]:
-    """Return the lines of the accessible title and description; the latter carries caption and limitations.
-
-    Args:
-        title: What the diagram shows.
-        trace: The trace it is of.
-    """
-    yield f"{INDENT}accTitle: {line(title)}"
-    yield f"{INDENT}accDescr {{"
-    for text in _description(trace):
-        yield f"{INDENT * 2}{text}"
-    yield f"{INDENT}}}"
-
-
-def _description(trace: Trace) -> Iterator[str]:
-    yield line(trace.alt or trace.description)
+def _described(title: str, trace: Trace) -> Iterator[str]:
+    """Return the lines of the accessible title and description; the latter carries caption and limitations."""
+    yield f"{_INDENT}accTitle: {line(title)}"
+    yield f"{_INDENT}accDescr {{"
+    yield f"{_INDENT * 2}{line(trace.alt or trace.description)}"
     if trace.caption:
-        yield line(trace.caption)
+        yield f"{_INDENT * 2}{line(trace.caption)}"
     for limitation in trace.limitations:
-        yield f"Limitation: {line(limitation)}"
+        yield f"{_INDENT * 2}Limitation: {line(limitation)}"
+    yield f"{_INDENT}}}"
 
 
-def need_ends(edges: Iterable[Target]) -> None:
-    """Make sure that edges lead from a node to a node.
-
-    Raises:
-        TraceError: When one does not say so.
-    """
+def _need_ends(edges: Iterable[Target]) -> None:
     loose = [edge.key for edge in edges if edge.start is None or edge.end is None]
     if loose:
         others = f" and {len(loose) - 1:,} more edges have" if len(loose) > 1 else " has"
@@ -114,17 +96,13 @@ def need_ends(edges: Iterable[Target]) -> None:
         )
 
 
-def title_of(trace: Trace, scenario: Scenario | None) -> str:
-    """Return the title of a scenario, or of the whole trace."""
-    return trace.title if scenario is None else scenario.title
-
-
 _STYLES = {
     "active": "fill:#ffd866,stroke:#7a5c00,stroke-width:2px,color:#1b1b1b",
     "unused": "stroke-dasharray:4 4,opacity:0.55",
     "caption": "fill:none,stroke:none",
 }
-_WRAPS = 480  # pixels; Mermaid's own 200 makes a tower of a caption
+# Pixels; Mermaid's own 200 makes a tower of a caption.
+_WRAPPING = ("---", "config:", "  flowchart:", "    wrappingWidth: 480", "---")
 
 
 def flowchart(
@@ -141,32 +119,24 @@ def flowchart(
     Raises:
         TraceError: When there is no node, or an edge has no ends.
     """
-    ids = nodes(trace)
+    ids = _node_ids(trace)
     if not ids:
         raise TraceError("the trace has no nodes to draw", "a state diagram (--state) needs none")
     now = scenario.steps[step - 1] if scenario and step else None
     unused = scenario.unselected if scenario else ()
     caption = trace.caption if captioned else None
     lines = [
-        *(_wrapping() if caption else ()),
+        *(_WRAPPING if caption else ()),
         f"flowchart {_direction(trace)}",
-        *described(title_of(trace, scenario), trace),
-        *(f'{INDENT}{ids[key]}["{label(trace.targets[key].label)}"]' for key in ids),
+        *_described(scenario.title if scenario else trace.title, trace),
+        *(f'{_INDENT}{ids[key]}["{label(trace.targets[key].label)}"]' for key in ids),
         *_edges(trace, ids, frozenset(now.paths if now else ()), frozenset(unused)),
-        *([f'{INDENT}caption["{label(caption)}"]'] if caption else ()),
+        *([f'{_INDENT}caption["{label(caption)}"]'] if caption else ()),
         *_class("active", [ids[key] for key in now.active] if now else []),
         *_class("unused", [ids[key] for key in unused if key in ids]),
         *_class("caption", ["caption"] if caption else []),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _wrapping() -> Iterator[str]:
-    yield "---"
-    yield "config:"
-    yield "  flowchart:"
-    yield f"    wrappingWidth: {_WRAPS}"
-    yield "---"
 
 
 def _direction(trace: Trace) -> str:
@@ -177,20 +147,20 @@ def _direction(trace: Trace) -> str:
 
 def _edges(trace: Trace, ids: Mapping[str, str], travelled: frozenset[str], unused: frozenset[str]) -> Iterator[str]:
     edges = [target for target in trace.targets.values() if target.kind is Kind.EDGE]
-    need_ends(edges)
+    _need_ends(edges)
     for edge in edges:
         arrow = "==>" if edge.key in travelled else "-.->" if edge.key in unused else "-->"
-        yield f'{INDENT}{ids[edge.start or ""]} {arrow}|"{label(edge.label)}"| {ids[edge.end or ""]}'
+        yield f'{_INDENT}{ids[edge.start or ""]} {arrow}|"{label(edge.label)}"| {ids[edge.end or ""]}'
 
 
 def _class(name: str, members: Sequence[str]) -> Iterator[str]:
     if members:
-        yield f"{INDENT}classDef {name} {_STYLES[name]}"
-        yield f"{INDENT}class {','.join(members)} {name}"
+        yield f"{_INDENT}classDef {name} {_STYLES[name]}"
+        yield f"{_INDENT}class {','.join(members)} {name}"
 
 
-_BLOCK = "rect rgba(128, 128, 128, 0.15)"  # seen on light and on dark
-_WIDTH = 74  # columns of a note: half of it goes into the gap in front of the last participant
+_BLOCK = "rect rgba(128, 128, 128, 0.15)"  # can be seen on light and on dark
+_WIDTH = 74  # columns of a note: half of it goes into the gap before the last participant
 
 
 def sequence(trace: Trace, scenario: Scenario) -> str:
@@ -204,16 +174,16 @@ def sequence(trace: Trace, scenario: Scenario) -> str:
         TraceError: When there is no node, or a path that is travelled has no ends.
     """
     travelled = [trace.targets[key] for key in dict.fromkeys(key for step in scenario.steps for key in step.paths)]
-    need_ends(travelled)
+    _need_ends(travelled)
     left_out = {*scenario.unselected} - {edge.start for edge in travelled} - {edge.end for edge in travelled}
-    ids = {key: name for key, name in nodes(trace).items() if key not in left_out}
+    ids = {key: name for key, name in _node_ids(trace).items() if key not in left_out}
     if not ids:
         raise TraceError("the scenario has no nodes to draw", "a state diagram (--state) needs none")
     lines = [
         "sequenceDiagram",
-        *described(scenario.title, trace),
-        *(f"{INDENT}participant {name} as {message(trace.targets[key].label)}" for key, name in ids.items()),
-        *([f"{INDENT}{_across(ids, trace.caption)}"] if trace.caption else ()),
+        *_described(scenario.title, trace),
+        *(f"{_INDENT}participant {name} as {message(trace.targets[key].label)}" for key, name in ids.items()),
+        *([f"{_INDENT}{_across(ids, trace.caption)}"] if trace.caption else ()),
     ]
     for index in range(1, len(scenario.steps) + 1):
         lines += _block(moment(trace, scenario, index), ids)
@@ -228,16 +198,16 @@ def _across(ids: dict[str, str], *texts: str) -> str:
 
 def _block(now: Moment, ids: dict[str, str]) -> Iterator[str]:
     changes = (f"{value.label}: {seen(value.value)} (was {seen(value.before or '')})" for value in now.changed)
-    yield f"{INDENT}{_BLOCK}"
-    yield f"{INDENT * 2}{_across(ids, f'{now.index}. {now.title}', *changes)}"
+    yield f"{_INDENT}{_BLOCK}"
+    yield f"{_INDENT * 2}{_across(ids, f'{now.index}. {now.title}', *changes)}"
     for edge in now.paths:
-        yield f"{INDENT * 2}{ids[edge.start or '']}->>{ids[edge.end or '']}: {message(edge.label)}"
+        yield f"{_INDENT * 2}{ids[edge.start or '']}->>{ids[edge.end or '']}: {message(edge.label)}"
     for node in now.nodes:
-        yield f"{INDENT * 2}Note over {ids[node.key]}: at work"
-    yield f"{INDENT}end"
+        yield f"{_INDENT * 2}Note over {ids[node.key]}: at work"
+    yield f"{_INDENT}end"
 
 
-_MOST = 5  # numbers of steps named at one arrow
+_MAX_NUMBERS = 5  # of steps at one arrow
 
 
 def states(trace: Trace, scenario: Scenario, *, captioned: bool = True) -> str:
@@ -253,28 +223,28 @@ def states(trace: Trace, scenario: Scenario, *, captioned: bool = True) -> str:
     """
     if not trace.state_labels:
         raise TraceError("the trace has no state to draw")
-    lines = ["stateDiagram-v2", *described(scenario.title, trace)]
+    lines = ["stateDiagram-v2", *_described(scenario.title, trace)]
     for number, key in enumerate(trace.state_labels, 1):
         values = [scenario.initial[key], *(step.state[key] for step in scenario.steps)]
         lines += _box(f"k{number}", trace.state_labels[key], values, scenario)
     if captioned and trace.caption:
         lines += [
-            f'{INDENT}state "{line(trace.caption)}" as caption',
-            f"{INDENT}classDef quiet fill:none,stroke:none",
-            f"{INDENT}class caption quiet",
+            f'{_INDENT}state "{line(trace.caption)}" as caption',
+            f"{_INDENT}classDef quiet fill:none,stroke:none",
+            f"{_INDENT}class caption quiet",
         ]
     return "\n".join(lines) + "\n"
 
 
 def _box(name: str, title: str, values: list[str], scenario: Scenario) -> Iterator[str]:
     ids = {value: f"{name}v{number}" for number, value in enumerate(dict.fromkeys(values), 1)}
-    yield f'{INDENT}state "{line(title)}" as {name} {{'
+    yield f'{_INDENT}state "{line(title)}" as {name} {{'
     for value, state in ids.items():
-        yield f'{INDENT * 2}state "{line(value)}" as {state}'
-    yield f"{INDENT * 2}[*] --> {ids[values[0]]}"
+        yield f'{_INDENT * 2}state "{line(value)}" as {state}'
+    yield f"{_INDENT * 2}[*] --> {ids[values[0]]}"
     for (before, after), steps in _changes(values).items():
-        yield f"{INDENT * 2}{ids[before]} --> {ids[after]} : {_steps(steps, scenario)}"
-    yield f"{INDENT}}}"
+        yield f"{_INDENT * 2}{ids[before]} --> {ids[after]} : {_steps(steps, scenario)}"
+    yield f"{_INDENT}}}"
 
 
 def _changes(values: list[str]) -> dict[tuple[str, str], list[int]]:
@@ -289,13 +259,13 @@ def _changes(values: list[str]) -> dict[tuple[str, str], list[int]]:
 def _steps(numbers: list[int], scenario: Scenario) -> str:
     if len(numbers) == 1:
         return transition(f"{numbers[0]}. {scenario.steps[numbers[0] - 1].title}")
-    named = ", ".join(map(str, numbers[:_MOST]))
-    return f"steps {named}" + (f" and {len(numbers) - _MOST:,} more" if len(numbers) > _MOST else "")
+    named = ", ".join(map(str, numbers[:_MAX_NUMBERS]))
+    return f"steps {named}" + (f" and {len(numbers) - _MAX_NUMBERS:,} more" if len(numbers) > _MAX_NUMBERS else "")
 
 
-MOST_CHARACTERS = 50_000
+MAX_CHARACTERS = 50_000
 """What GitHub draws: Mermaid's own `maxTextSize`, which a diagram can't raise."""
-MOST_EDGES = 500
+MAX_EDGES = 500
 """The same for the edges of a flowchart: `maxEdges`."""
 
 
@@ -322,7 +292,7 @@ def export(
         scenario: The scenario to draw. A flowchart is drawn of the whole trace without it; the other two need one.
         diagram: Which kind.
         step: A step whose active nodes and paths a flowchart shows as such; 0 is the initial state.
-        any_size: Return diagrams too that GitHub refuses to draw.
+        any_size: Whether diagrams may be larger than GitHub draws.
 
     Raises:
         TraceError: When an edge to be drawn has no ends, a scenario is needed or a step is not, or the diagram is too
@@ -336,13 +306,13 @@ def export(
         raise TraceError(f"a {diagram} diagram is of one scenario, and the trace has {len(trace.scenarios)}")
     else:
         text = sequence(trace, scenario) if diagram is Diagram.SEQUENCE else states(trace, scenario)
-    return text if any_size else _fit(text, 0 if diagram is not Diagram.FLOWCHART else _mermaid_edges(trace))
+    return text if any_size else _fit(text, 0 if diagram is not Diagram.FLOWCHART else _edge_count(trace))
 
 
 def picture(trace: Trace, scenario: Scenario | None = None) -> str:
     """Return the flowchart for a text that has the caption already; nothing where it can't be drawn."""
     try:
-        return _fit(flowchart(trace, scenario, captioned=False), _mermaid_edges(trace))
+        return _fit(flowchart(trace, scenario, captioned=False), _edge_count(trace))
     except TraceError:
         return ""
 
@@ -355,13 +325,13 @@ def state_picture(trace: Trace, scenario: Scenario) -> str:
         return ""
 
 
-def _mermaid_edges(trace: Trace) -> int:
+def _edge_count(trace: Trace) -> int:
     return sum(target.kind is Kind.EDGE for target in trace.targets.values())
 
 
 def _fit(text: str, edges: int) -> str:
     length = len(text.encode("utf-16-le")) // 2  # JavaScript counts UTF-16 code units
-    for count, most, what in ((length, MOST_CHARACTERS, "characters"), (edges, MOST_EDGES, "edges")):
+    for count, most, what in ((length, MAX_CHARACTERS, "characters"), (edges, MAX_EDGES, "edges")):
         if count > most:
             raise TraceError(
                 f"the diagram has {count:,} {what}, and GitHub draws at most {most:,}",

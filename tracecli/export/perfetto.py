@@ -64,8 +64,8 @@ class _Process:
         self._starts = list(accumulate((step.duration * 1000 for step in scenario.steps), initial=0))
 
         self._warnings = {"caption": trace.caption or "", "limitations": list(trace.limitations)}
-        # Whatever is selected tells what it must not be taken for; a long warning is told once, or the file would
-        # have it as often as there are steps.
+        # Each step that a user selects says what it must not be taken for; a long warning is in the first step only, or
+        # the file would have it as often as there are steps.
         self._brief = len(trace.caption or "") + sum(map(len, trace.limitations)) <= _BRIEF
 
     def events(self) -> Iterator[Event]:
@@ -87,8 +87,8 @@ class _Process:
             yield self._about("thread_name", tid, name=label)
             yield self._about("thread_sort_index", tid, sort_index=index)
 
-    def _about(self, what: str, tid: int, **told: object) -> Event:
-        return {"ph": "M", "name": what, "pid": self._pid, "tid": tid, "args": told}
+    def _about(self, what: str, tid: int, **facts: object) -> Event:
+        return {"ph": "M", "name": what, "pid": self._pid, "tid": tid, "args": facts}
 
     def _steps(self) -> Iterator[Event]:
         flows = self._flows()
@@ -107,7 +107,7 @@ class _Process:
         }
 
     def _flows(self) -> Sequence[Event]:
-        """Return the ends of the arrows at each step: one leads into every step that travels paths, from the last one.
+        """Return the ends of the arrows at each step: one leads to every step that travels paths, from the one before.
 
         A slice has room for one `bind_id`, so steps that follow each other in this way are one flow.
         """
