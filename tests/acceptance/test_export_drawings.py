@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import Chromium, launch
+from tests.support.browser import Chromium
 from tests.unit.export_helpers import ROOT
 from tracecli.checking.pipeline import build
 from tracecli.export.html import export as page_of
@@ -73,12 +72,6 @@ def trace_of(ids: tuple[str, ...]) -> Trace:
     )
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Chromium]:
-    with launch() as browser:
-        yield browser
-
-
 @dataclass
 class Shown:
     """A drawing by itself, and where it can be seen."""
@@ -101,7 +94,9 @@ class Shown:
         (self.folder / "alone.svg").write_text(text, encoding="utf-8", newline="\n")
         image = f'<img src="alone.svg" width="{width}" height="{height}">'
         page = self.opened("alone.html", f'<body style="margin:0">{image}')
-        return page.screenshot(clip={"x": 0, "y": 0, "width": width, "height": height})
+        picture = page.screenshot(clip={"x": 0, "y": 0, "width": width, "height": height})
+        page.context.close()
+        return picture
 
     def painted(self, name: str) -> tuple[int, int, int, int]:
         """Return the borders of all that an element paints, its arrowheads and its shadow too."""
@@ -124,7 +119,9 @@ class Shown:
         """Return a picture of the first drawing in a part of a page."""
         box = f"{root}.querySelector('._ground').getBoundingClientRect()"
         x, y = page.evaluate(f"(() => {{ scrollTo(0, 0); const box = {box}; return [box.x, box.y]; }})()")
-        return page.screenshot(clip={"x": x, "y": y, "width": self.size[0], "height": self.size[1]})
+        picture = page.screenshot(clip={"x": x, "y": y, "width": self.size[0], "height": self.size[1]})
+        page.context.close()
+        return picture
 
     def opened(self, name: str, text: str, fragment: str = "", **options: Any) -> Page:
         """Show a text as a file."""
@@ -169,7 +166,9 @@ _DIFFERENCE = """async ([one, other, faint]) => {
 def differences(chromium: Chromium, one: bytes, other: bytes, faint: int = _FAINT) -> list[tuple[int, int]]:
     """Return the places of the pixels in which two pictures of one size differ."""
     texts = [base64.b64encode(each).decode() for each in (one, other)]
-    found = chromium.page().evaluate(_DIFFERENCE, [*texts, faint])
+    page = chromium.page()
+    found = page.evaluate(_DIFFERENCE, [*texts, faint])
+    page.context.close()
     assert found is not None, "the pictures are of different sizes"
     return [(x, y) for x, y in found]
 
@@ -185,6 +184,7 @@ def test_a_drawing_looks_as_it_does_alone(shown: Shown, place: str) -> None:
     assert shown.chromium.requests == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["still", "paged"])
 @pytest.mark.parametrize("key", KEYS)
 def test_what_is_lit_changes_in_its_place_and_nothing_else_does(shown: Shown, place: str, key: str) -> None:
