@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 from urllib.parse import quote
 
 from tracecli.export.mermaid import picture, state_picture
@@ -24,6 +24,8 @@ def export(trace: Trace, scenario: Scenario | None = None) -> str:
         trace: The trace.
         scenario: The one to write; all of them without it.
     """
+    _inline.cache_clear()
+    _cell.cache_clear()
     return "\n\n".join(block for block in _blocks(trace, scenario) if block) + "\n"
 
 
@@ -97,13 +99,13 @@ def _cells(value: Value, columns: int) -> list[str]:
     return [_cell(value.label), f"**{now}**", _cell(value.before) if value.before.strip() else "*empty*"]
 
 
-@lru_cache(maxsize=4096)  # labels and values come again in every step
+@cache  # labels and values come again in every step; `export` begins with nothing kept
 def _inline(text: str) -> str:
     """Return text for one line; the line breaks of its author become spaces."""
     return prose(" ".join(_lines(text)).strip(" "))
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _cell(text: str) -> str:
     """Return text for a cell of a table; its line breaks are kept."""
     return "<br>".join(map(prose, _lines(text)))
