@@ -84,7 +84,7 @@ def test_surrogates_written_as_bytes_are_named() -> None:
 
 def test_a_nul_byte_is_an_error_at_its_place() -> None:
     assert told(read(b'{"a":\n "b\x00"}')) == [
-        "2:4 encoding: byte 0x00 (NUL) is in no text: this looks like a binary file, or UTF-16"
+        "2:4 encoding: byte 0x00 (NUL) is not text: this looks like a binary file, or UTF-16"
     ]
 
 

@@ -32,7 +32,7 @@ def test_a_format_that_is_given_beats_the_ending() -> None:
 
 
 @pytest.mark.parametrize("name", ["x.json", "x.yaml"])
-@pytest.mark.parametrize(("text", "what"), [("", "is empty"), (" \n\r\n", "holds only blanks"), ("\ufeff", "is empty")])
+@pytest.mark.parametrize(("text", "what"), [("", "is empty"), (" \n\r\n", "contains only white space"), ("\ufeff", "is empty")])
 def test_an_empty_file_says_what_was_expected(name: str, text: str, what: str) -> None:
     document = read(text, name)
 
@@ -71,7 +71,7 @@ def test_a_pointer_of_git_lfs_is_told_as_that(name: str) -> None:
 
     assert not document.readable
     assert told(document) == [
-        "1:1 syntax: this is a Git LFS pointer and not the file that it stands for: 'git lfs pull' brings that"
+        "1:1 syntax: this is a Git LFS pointer and not the file that it stands for: 'git lfs pull' fetches that"
     ]
 
 

@@ -132,7 +132,7 @@ def test_a_file_that_is_exchanged_for_a_fifo_does_not_hang(tmp_path: Path, monke
     monkeypatch.setattr(os, "stat", lambda _: os.lstat(__file__))
 
     with pytest.raises(TraceError, match=r"x\.json: waited 0 s for anything to come through this pipe"):
-        read_file(path, patience=0)
+        read_file(path, timeout=0)
 
 
 def test_a_fifo_is_read_to_its_end(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_fifo_is_read_to_its_end(tmp_path: Path) -> None:
     assert len(document.data) == 100_001
 
 
-def test_patience_ends_for_a_fifo_that_trickles() -> None:
+def test_a_timeout_ends_the_wait_for_a_fifo_that_trickles() -> None:
     reader, writer = os.pipe()
     seconds = iter(range(100))
 

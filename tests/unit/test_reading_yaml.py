@@ -255,8 +255,8 @@ def test_an_unknown_alias_is_an_error_with_near_names() -> None:
     document = load("a: &launch 1\nb: *lauch\nc: *important\n")
 
     assert told(document) == [
-        "2:4 syntax: '*lauch' is an alias, but no '&lauch' stands before it; did you mean *launch?",
-        "3:4 syntax: '*important' is an alias, but no '&important' stands before it; text that begins with * needs quotes",
+        "2:4 syntax: '*lauch' is an alias, but there is no '&lauch' before it; did you mean *launch?",
+        "3:4 syntax: '*important' is an alias, but there is no '&important' before it; text that begins with * needs quotes",
     ]
     assert document.data == {"a": 1, "b": None, "c": None}
     assert document.faulted == {("b",), ("c",)}
@@ -267,7 +267,7 @@ def test_an_unknown_alias_for_a_key_is_one_fault(text: str) -> None:
     document = read(text, "x.yaml")
 
     assert [message.partition(" ")[2] for message in told(document)] == [
-        "syntax: '*b' is an alias, but no '&b' stands before it; text that begins with * needs quotes"
+        "syntax: '*b' is an alias, but there is no '&b' before it; text that begins with * needs quotes"
     ]
 
 
@@ -292,7 +292,7 @@ def test_an_empty_document_before_the_one_that_is_meant_is_one_fault(text: str) 
 def test_a_cycle_is_an_error_at_the_alias() -> None:
     document = load("a: &x\n  b: [*x]\n")
 
-    assert told(document) == ["2:7 syntax: '*x' stands inside of the value that it stands for, which would never end"]
+    assert told(document) == ["2:7 syntax: '*x' is inside the value that it stands for, which would never end"]
     assert document.data == {"a": {"b": [None]}}
 
 
@@ -397,7 +397,7 @@ def test_marks_and_comments_around_one_document_are_fine(text: str) -> None:
 def test_a_file_of_comments_says_so() -> None:
     document = load("# a\n# b\n")
 
-    assert told(document) == ["1:1 syntax: the file holds only comments: a trace was expected"]
+    assert told(document) == ["1:1 syntax: the file contains only comments: a trace was expected"]
     assert not document.readable
 
 
