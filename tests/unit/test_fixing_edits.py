@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tracecli.fixing.edits import Claims, Edit, RefusedError, edited, ordered
 from tracecli.fixing.fix import NowhereError, intended
-from tracecli.fixing.lists import Claims, Edit, Refused, Value, edited, gaps, ordered
+from tracecli.fixing.lists import differences
 from tracecli.problems import Fix
+from tracecli.reading.yaml_text import Value
 
 _LISTS = st.lists(st.sampled_from(["a", "b", "c", 1, True, None]), max_size=8)
 
@@ -19,7 +21,7 @@ def test_edits_are_made_in_the_order_of_the_text() -> None:
 
 def test_edits_that_overlap_are_refused_and_equal_ones_are_one() -> None:
     assert ordered([Edit(1, 2, "x"), Edit(1, 2, "x")]) == (Edit(1, 2, "x"),)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         ordered([Edit(1, 3, "x"), Edit(2, 4, "y")])
 
 
@@ -36,18 +38,18 @@ def test_a_place_that_is_taken_is_taken_for_what_is_in_it_and_around_it() -> Non
 
 
 @given(old=_LISTS, new=_LISTS)
-def test_gaps_lead_from_any_list_to_any_other(old: list[Value], new: list[Value]) -> None:
+def test_differences_lead_from_any_list_to_any_other(old: list[Value], new: list[Value]) -> None:
     made: list[Value] = []
     at = 0
-    for gap in gaps(old, new):
-        made += [*old[at : gap.start], *gap.added]
-        at = gap.stop
+    for start, stop, added in differences(old, new):
+        made += [*old[at:start], *added]
+        at = stop
 
     assert list(map(repr, [*made, *old[at:]])) == list(map(repr, new))
 
 
-def test_equal_lists_have_no_gaps() -> None:
-    assert list(gaps(["a", "a", "b"], ["a", "a", "b"])) == []
+def test_equal_lists_have_no_differences() -> None:
+    assert list(differences(["a", "a", "b"], ["a", "a", "b"])) == []
 
 
 def test_what_is_intended_shares_what_stays_and_never_changes_the_original() -> None:

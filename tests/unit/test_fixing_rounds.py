@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tests.unit.fixing_helpers import wish
 from tracecli.fixing import fixed, replacements
-from tracecli.fixing.lists import edited
+from tracecli.fixing.edits import edited
 from tracecli.problems import Place, Problem, Severity
 from tracecli.reading import Document, read_bytes
 

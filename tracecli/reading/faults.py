@@ -79,7 +79,7 @@ def too_many(most: int, span: Span) -> Problem:
 # JSON sets no bound, but asks not to rely on more than a double can do (RFC 8259, section 6). Python reads `1e999` as
 # infinity, and refuses 5,000 digits or takes long over them; both are faults of the document here.
 
-_SAFE_DIGITS = 308  # the largest double has 309
+SAFE_DIGITS = 308  # the largest double has 309
 
 
 class Unread(str):
@@ -90,7 +90,7 @@ class Unread(str):
 
 def whole(text: str) -> int | Unread:
     """Read an integer."""
-    return Unread(text) if len(text) > _SAFE_DIGITS and isinf(float(text)) else int(text)
+    return Unread(text) if len(text) > SAFE_DIGITS and isinf(float(text)) else int(text)
 
 
 def real(text: str) -> float | Unread:

@@ -18,7 +18,17 @@ from typing import Any, Literal
 
 from tracecli.problems import Part, Place, Pointer, Problem, Severity, Span
 from tracecli.reading.document import Limits, Loaded, Node, broken, collector_paused
-from tracecli.reading.faults import Unread, duplicate_key, fault, out_of_reach, real, too_deep, too_many, whole
+from tracecli.reading.faults import (
+    SAFE_DIGITS,
+    Unread,
+    duplicate_key,
+    fault,
+    out_of_reach,
+    real,
+    too_deep,
+    too_many,
+    whole,
+)
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
 _COLON = re.compile(r"[ \t\n\r]*+:[ \t\n\r]*+")
@@ -68,7 +78,7 @@ class _Notes:
         self.has_doubts = False  # whether an object has a key twice, or a number or constant can't be one
         self.decoder = json.JSONDecoder(
             object_pairs_hook=self._members,
-            parse_int=partial(self._number, whole),
+            parse_int=self._integer,
             parse_float=partial(self._number, real),
             parse_constant=partial(self._number, Unread),
         )
@@ -79,6 +89,9 @@ class _Notes:
             self.has_doubts = True
         return made
 
+    def _integer(self, text: str) -> object:
+        return int(text) if len(text) <= SAFE_DIGITS else self._number(whole, text)
+
     def _number(self, read: Callable[[str], object], text: str) -> object:
         value = read(text)
         self.has_doubts = self.has_doubts or type(value) is Unread
@@ -87,17 +100,18 @@ class _Notes:
 
 def _is_deeper(data: object, most: int) -> bool:
     """Return whether containers are nested deeper than `most`, a level at a time: no recursion, no stack to pass."""
-    level = [part for part in [data] if type(part) is dict or type(part) is list]
+    level: list[Any] = [data]
     for _ in range(most):
-        if not level:
+        below: list[Any] = []
+        for part in level:
+            if type(part) is dict:
+                below += part.values()
+            elif type(part) is list:
+                below += part
+        if not below:
             return False
-        level = [
-            part
-            for held in level
-            for part in (held.values() if type(held) is dict else held)
-            if type(part) is dict or type(part) is list
-        ]
-    return bool(level)
+        level = below
+    return any(type(part) is dict or type(part) is list for part in level)
 
 
 def _too_deep(text: str, limits: Limits) -> Problem:
