@@ -262,6 +262,4 @@ def test_the_line_above_is_found_over_blanks_and_comments_but_not_over_a_book() 
 def test_a_million_blank_lines_above_a_break_are_passed_at_once() -> None:
     document = read("a: 1\n" + "\n" * 1_000_000 + "  b: 1\n", "x.yaml")
 
-    assert told(document) == [
-        "1000002:3 syntax: the key 'b' can't be here: indent it like the keys that it belongs to"
-    ]
+    assert told(document) == ["1000002:3 syntax: the key 'b' can't be here: indent it like the keys that it belongs to"]
