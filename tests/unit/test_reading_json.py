@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -179,6 +180,15 @@ def test_a_limit_that_python_does_not_reach_ends_in_words_too(monkeypatch: pytes
     assert told(read("[[1]]", limits=Limits(depth=10**9))) == [
         "1:2 too-deep: this is nested 2 levels deep, deeper than Python's reader goes"
     ]
+
+
+@pytest.mark.parametrize("text", ["@", "[@, x]", '{"a": @, "a": NaN}'])
+def test_no_depth_is_more_than_words_however_far_the_limit_is_raised(text: str) -> None:
+    for levels in range(sys.getrecursionlimit() - 120, sys.getrecursionlimit()):
+        document = read(text.replace("@", "[" * levels + "]" * levels), limits=Limits(depth=10**9))
+
+        document.spans([Place((0, 0)), Place(("a", 0))])
+        assert document.readable or {problem.rule for problem in document.problems} <= {"too-deep", "syntax"}
 
 
 def _give_up(*_: object) -> object:

@@ -17,7 +17,7 @@ from tracecli.reading.yaml_text import Value
 
 Check = Callable[[Document], Sequence[Problem]]
 
-_ROUNDS = 8  # what one repair stands in the way of comes in the next round
+_ROUNDS = 8  # what another repair is in the way of comes in the next round
 _TRIES = 64  # readings of the whole document in a round, however many repairs don't hold
 _LEAST_TRIES = 8
 _READ = 20_000_000  # characters that all tries of a round read: a trace of 100,000 steps is not read 64 times
@@ -84,7 +84,7 @@ def _round(document: Document, problems: Sequence[Problem], check: Check | None)
 
 
 def _repairs(document: Document, problems: Iterable[Problem]) -> list[_Repair]:
-    """Return the repairs that don't get in each other's way; one that several problems ask for stands once."""
+    """Return the repairs that don't get in each other's way; one that several problems ask for is there once."""
     asking = [(problem, problem.fix) for problem in problems if problem.fix]
     planner, claims = Planner(document, (fix for _, fix in asking)), Claims()
     found: dict[tuple[Pointer, ...], _Repair] = {}

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any, Literal
@@ -50,20 +52,23 @@ _decode = json.JSONDecoder(parse_int=float).raw_decode  # float takes any number
 
 def load_json(text: str, limits: Limits) -> Loaded:
     """Read a JSON text that is not empty."""
-    notes = _Notes()
+    decoder = _WatchedDecoder()
     try:
         with collector_paused():
-            data = notes.decoder.decode(text)
+            data = decoder.decode(text)
     except RecursionError:
         return broken(_too_deep(text, limits))
     except json.JSONDecodeError as error:
         from tracecli.reading.json_errors import explain  # noqa: PLC0415 -- only for a broken text
 
-        return broken(explain(text, error.pos))
-    if _is_deeper(data, limits.depth):
+        with suppress(RecursionError):  # a value that could just be decoded before is one call further away here
+            return broken(explain(text, error.pos))
+        return broken(_too_deep(text, limits))
+    # Places are looked up with the same decoder, and from deeper in the stack.
+    if _is_deeper(data, min(limits.depth, sys.getrecursionlimit() - 100)):
         return broken(_too_deep(text, limits))
     problems: list[Problem] = []
-    if notes.has_doubts or ("\\u" in text and re.match(_TO_HALF_PAIR, text)):
+    if decoder.has_doubts or ("\\u" in text and re.match(_TO_HALF_PAIR, text)):
         with collector_paused():
             data, problems = _SecondReading(text, limits.faults).read()
         if len(problems) > limits.faults:
@@ -71,17 +76,19 @@ def load_json(text: str, limits: Limits) -> Loaded:
     return Loaded(data, tuple(problems), find=partial(find_places, text))
 
 
-class _Notes:
-    """The standard decoder, and what its hooks notice."""
+class _WatchedDecoder:
+    """The standard decoder, with hooks that notice what it lets pass."""
 
     def __init__(self) -> None:
         self.has_doubts = False  # whether an object has a key twice, or a number or constant can't be one
-        self.decoder = json.JSONDecoder(
+        decoder = json.JSONDecoder(
             object_pairs_hook=self._members,
             parse_int=self._integer,
             parse_float=partial(self._number, real),
             parse_constant=partial(self._number, Unread),
         )
+        self.decode = decoder.decode
+        self.raw_decode = decoder.raw_decode
 
     def _members(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
         made = dict(pairs)
@@ -279,8 +286,7 @@ class _SecondReading:
         self._most = most  # problems after which reading ends
         self._problems: list[Problem] = []
         self._open: list[_Container] = []
-        self._notes = _Notes()
-        self._decode = self._notes.decoder.raw_decode
+        self._decoder = _WatchedDecoder()
 
     def read(self) -> tuple[object, list[Problem]]:
         """Return the data and what is wrong, in the order of the text."""
@@ -309,14 +315,14 @@ class _SecondReading:
         if text[at] in "[{":
             bracket = _TO_BRACKET.match(text, at + 1)
             if bracket and bracket[1] in "]}":  # nothing is nested in it: four in five containers, and most are good
-                self._notes.has_doubts = False
-                value, end = self._decode(text, at)
-                if not self._notes.has_doubts and text.find("\\u", at, end) < 0:
+                self._decoder.has_doubts = False
+                value, end = self._decoder.raw_decode(text, at)
+                if not self._decoder.has_doubts and text.find("\\u", at, end) < 0:
                     return value, end
             data: Any = [] if text[at] == "[" else {}
             self._open.append(_Container(data, members(text, at)))
             return data, None
-        value, end = self._decode(text, at)
+        value, end = self._decoder.raw_decode(text, at)
         if type(value) is Unread:
             self._judge_number(value, Span(at, end))
             return str(value), end

@@ -34,7 +34,7 @@ from tracecli.text import near_names
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML can be built without libyaml: 10 times slower
 
 _MERGE = "<<"
-_UNKNOWN = "?"  # stands in a pointer for a key that is still being read
+_UNKNOWN = "?"  # in a pointer, for a key that is still being read
 # What may come before a value. An anchor's name ends where libyaml ends it: text may follow at once, as in `&a:b`.
 _PROPERTY = re.compile(r"(?:!<[^>\s]*+>|&[0-9A-Za-z_-]*+|![^\s,\[\]{}]*+)")
 _SPACE = re.compile(r"(?:\s++|#[^\r\n]*+)*+")
@@ -111,7 +111,7 @@ class _YamlNode(Node):
         return node
 
 
-class _Container:
+class _OpenNode:
     """A mapping or list that has begun and not yet ended."""
 
     __slots__ = ("end", "firsts", "key", "mapping", "merged", "merging", "node")
@@ -149,7 +149,7 @@ class _Builder:
         self.problems: list[Problem] = []
         self._text = text
         self._limits = limits
-        self._open: list[_Container] = []
+        self._open: list[_OpenNode] = []
         self._anchors: dict[str, _YamlNode] = {}
         self._expanded = 0  # what aliases added
         self._unknown_aliases = 0
@@ -268,7 +268,7 @@ class _Builder:
         node.below = {} if mapping else []
         if event.anchor is not None:
             self._anchors[event.anchor] = node
-        self._open.append(_Container(node, mapping=mapping))
+        self._open.append(_OpenNode(node, mapping=mapping))
 
     def _end_container(self, event: Any) -> None:
         container = self._open.pop()
@@ -345,7 +345,7 @@ class _Builder:
                 parent.data[key.text] = node.data
                 parent.below[key.text] = node
 
-    def _judge_key(self, container: _Container, key: _YamlNode) -> None:
+    def _judge_key(self, container: _OpenNode, key: _YamlNode) -> None:
         """Report a key that is not text, or that is there already."""
         if key.below is not None:
             key.text = self._text[key.start : key.end]
