@@ -83,6 +83,32 @@ def test_what_is_written_is_what_was_meant(
     assert re.findall(r"# c(?=\n)", text) == re.findall(r"# c(?=\n)", done.text)
 
 
+_NAMES = st.lists(st.sampled_from(["x", "y", "z", "no", "it's"]), max_size=5)
+
+
+@settings(max_examples=150)
+@given(
+    old=st.lists(
+        st.tuples(st.sampled_from(["x", "y", "z", "'q'"]), st.booleans(), st.booleans()), min_size=1, max_size=5
+    ),
+    new=_NAMES,
+    ending=st.sampled_from(["\n", "\r\n"]),
+)
+def test_no_comment_beside_or_between_the_entries_of_a_list_is_lost(
+    old: list[tuple[str, bool, bool]], new: list[str], ending: str
+) -> None:
+    lines = ["a: # why"]
+    for number, (entry, above, beside) in enumerate(old):
+        lines += [f"  # above {number}"] * above
+        lines.append(f"  - {entry}" + f" # beside {number}" * beside)
+    text = ending.join([*lines, "b: end", ""])
+
+    done = fixed(read_bytes(text.encode(), "t.yaml"), [wish(("a",), new)])
+
+    assert read_bytes(done.text.encode(), "t.yaml").data == {"a": new, "b": "end"}
+    assert re.findall(r"#.*", done.text) == re.findall(r"#.*", text)
+
+
 Damage = Callable[[dict[str, Any], str], None]
 
 

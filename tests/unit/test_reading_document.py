@@ -1,10 +1,17 @@
+"""Documents: places, findings, and lines."""
+
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.unit.reading_helpers import read, text_at, told
-from tracecli.problems import Place, Problem, Related, Severity, Span
-from tracecli.reading import Limits, guess_format, read_bytes
+from tracecli.problems import Place, Position, Problem, Related, Severity, Span
+from tracecli.reading import Limits, document, guess_format, read_bytes
+from tracecli.reading.document import LineTable
 
 JSON = '{\n  "a": [1, {"b": "x"}],\n  "c": null\n}\n'
 YAML = "a:\n- 1\n- b: x\nc:\n"
@@ -32,7 +39,9 @@ def test_a_format_that_is_given_beats_the_ending() -> None:
 
 
 @pytest.mark.parametrize("name", ["x.json", "x.yaml"])
-@pytest.mark.parametrize(("text", "what"), [("", "is empty"), (" \n\r\n", "holds only blanks"), ("\ufeff", "is empty")])
+@pytest.mark.parametrize(
+    ("text", "what"), [("", "is empty"), (" \n\r\n", "contains only white space"), ("\ufeff", "is empty")]
+)
 def test_an_empty_file_says_what_was_expected(name: str, text: str, what: str) -> None:
     document = read(text, name)
 
@@ -71,7 +80,7 @@ def test_a_pointer_of_git_lfs_is_told_as_that(name: str) -> None:
 
     assert not document.readable
     assert told(document) == [
-        "1:1 syntax: this is a Git LFS pointer and not the file that it stands for: 'git lfs pull' brings that"
+        "1:1 syntax: this is a Git LFS pointer and not the file that it stands for: 'git lfs pull' fetches that"
     ]
 
 
@@ -139,3 +148,63 @@ def test_faulted_names_what_has_a_stand_in_and_not_a_second_key() -> None:
 
 def test_a_fault_of_the_whole_text_leaves_its_values_to_be_judged() -> None:
     assert read("a: 1\n---\nb: 2\n", "x.yaml").faulted == frozenset()
+
+
+def test_lines_end_with_lf_crlf_and_lone_cr_and_with_nothing_else() -> None:
+    table = LineTable("a\nb\r\nc\rd\u0085e\u2028f\x0bg")
+
+    assert [table.line(number) for number in range(1, 5)] == ["a", "b", "c", "d\u0085e\u2028f\x0bg"]
+
+
+def test_columns_count_code_points() -> None:
+    assert LineTable("x: 𝒳é\u0301y").position(6) == Position(1, 7)
+
+
+def test_a_line_break_belongs_to_the_line_that_it_ends() -> None:
+    table = LineTable("a\r\nb")
+
+    assert [table.position(offset) for offset in (1, 2, 3)] == [Position(1, 2), Position(1, 3), Position(2, 1)]
+
+
+def test_an_offset_beyond_the_text_is_its_end() -> None:
+    assert LineTable("a\nbc").position(99) == Position(2, 3)
+
+
+def test_a_line_that_is_not_there_is_empty() -> None:
+    table = LineTable("a\n")
+
+    assert [table.line(number) for number in (-1, 0, 2, 3, 99)] == ["", "", "", "", ""]
+
+
+def test_an_empty_text_has_one_empty_line() -> None:
+    assert LineTable("").position(0) == Position(1, 1)
+    assert LineTable("").line(1) == ""
+
+
+@settings(max_examples=200)
+@given(st.lists(st.sampled_from(["\r", "\n", "\r\n", "a", "é", "𝒳", "\u2028"]), max_size=40).map("".join))
+def test_positions_and_lines_are_those_of_a_plain_split_across_blocks_of_any_size(text: str) -> None:
+    whole = document._BLOCK
+    document._BLOCK = 4  # so that a few characters are many blocks
+    try:
+        table = LineTable(text)
+
+        split = re.split(r"\r\n|\r|\n", text)
+        starts = [0] + [found.end() for found in re.finditer(r"\r\n|\r|\n", text)]
+        assert [table.line(number) for number in range(1, len(split) + 1)] == split
+        for offset in range(len(text) + 1):
+            number = sum(start <= offset for start in starts)
+            assert table.position(offset) == Position(number, 1 + offset - starts[number - 1])
+    finally:
+        document._BLOCK = whole
+
+
+def test_a_line_is_given_in_part() -> None:
+    table = LineTable("abcdef\r\nghi")
+
+    assert table.line(1, 2) == "cdef"
+    assert table.line(1, 2, 3) == "cde"
+    assert table.line(1, 2, 99) == "cdef"
+    assert table.line(1, 6, 5) == ""
+    assert table.line(2, 1, 1) == "h"
+    assert table.line(3, 0, 9) == ""

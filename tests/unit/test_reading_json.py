@@ -1,12 +1,18 @@
+"""JSON: data, positions, and what the standard decoder lets pass."""
+
 from __future__ import annotations
 
 import json
+import random
+import sys
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.unit.reading_helpers import marked, read, related, told
-from tracecli.problems import Place
+from tests.unit.reading_helpers import marked, pointers, read, related, text_at, told
+from tracecli.problems import Place, Span
 from tracecli.reading import Limits, json_errors
 from tracecli.reading import json as json_reader
 
@@ -132,6 +138,15 @@ def test_half_of_a_surrogate_pair_is_an_error_at_its_escape(text: str, places: l
     assert all(mark.startswith("\\ud") and len(mark) == 6 for mark in marked(document))
 
 
+def test_what_is_good_beside_a_fault_is_read_as_it_is() -> None:
+    text = r'{"a": {"b": "\ud83d\ude00", "c": 1e3}, "d": [], "e": {"f": {"g": NaN}, "h": ["i", null]}}'
+
+    document = read(text)
+
+    assert document.data == json.loads(text) | {"e": {"f": {"g": "NaN"}, "h": ["i", None]}}
+    assert document.faulted == {("e", "f", "g")}
+
+
 def test_a_value_below_a_key_with_half_a_pair_is_still_found() -> None:
     document = read(r'{"\ud800": [1, 2]}')
 
@@ -165,6 +180,15 @@ def test_a_limit_that_python_does_not_reach_ends_in_words_too(monkeypatch: pytes
     assert told(read("[[1]]", limits=Limits(depth=10**9))) == [
         "1:2 too-deep: this is nested 2 levels deep, deeper than Python's reader goes"
     ]
+
+
+@pytest.mark.parametrize("text", ["@", "[@, x]", '{"a": @, "a": NaN}'])
+def test_no_depth_is_more_than_words_however_far_the_limit_is_raised(text: str) -> None:
+    for levels in range(sys.getrecursionlimit() - 120, sys.getrecursionlimit()):
+        document = read(text.replace("@", "[" * levels + "]" * levels), limits=Limits(depth=10**9))
+
+        document.spans([Place((0, 0)), Place(("a", 0))])
+        assert document.readable or {problem.rule for problem in document.problems} <= {"too-deep", "syntax"}
 
 
 def _give_up(*_: object) -> object:
@@ -219,3 +243,85 @@ def test_words_hold_wherever_a_python_version_says_that_it_stopped(hint: int) ->
     problem = json_errors.explain('{"a": 1,}', hint)
 
     assert problem.message == "there is a comma before '}' and nothing after it: take the comma out"
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXT
+VALUES = st.recursive(
+    SCALARS,
+    lambda below: st.lists(below, max_size=5) | st.dictionaries(TEXT, below, max_size=5),
+    max_leaves=25,
+)
+RANDOM = st.randoms(use_true_random=False)
+
+
+def blanks(rnd: random.Random) -> str:
+    return "".join(rnd.choice(["", " ", "\t", "\n", "\r\n", "\r"]) for _ in range(rnd.choice([0, 0, 1, 3])))
+
+
+def string(text: str, rnd: random.Random) -> str:
+    """Write a string with a random mixture of escapes."""
+    return '"' + "".join(escaped(char, rnd) for char in text) + '"'
+
+
+def escaped(char: str, rnd: random.Random) -> str:
+    short = json.dumps(char, ensure_ascii=False)[1:-1]
+    units = char.encode("utf-16-be").hex()
+    long = "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+    return rnd.choice([short, long, long.upper().replace("\\U", "\\u")])
+
+
+def written(value: Any, rnd: random.Random) -> str:
+    """Write a value in one of the many ways that JSON allows."""
+    if isinstance(value, dict):
+        members = [f"{string(key, rnd)}{blanks(rnd)}:{blanks(rnd)}{written(one, rnd)}" for key, one in value.items()]
+        return "{" + blanks(rnd) + f"{blanks(rnd)},{blanks(rnd)}".join(members) + blanks(rnd) + "}"
+    if isinstance(value, list):
+        items = [written(one, rnd) for one in value]
+        return "[" + blanks(rnd) + f"{blanks(rnd)},{blanks(rnd)}".join(items) + blanks(rnd) + "]"
+    return string(value, rnd) if isinstance(value, str) else json.dumps(value)
+
+
+@settings(max_examples=150)
+@given(VALUES, RANDOM)
+def test_data_and_every_position_are_right_however_json_is_written(value: Any, rnd: random.Random) -> None:
+    text = blanks(rnd) + written(value, rnd) + blanks(rnd)
+
+    document = read(text)
+
+    assert document.problems == ()
+    assert repr(document.data) == repr(json.loads(text))
+    every = pointers(document.data)
+    values = text_at(document, *(Place(pointer) for pointer, _ in every))
+    assert [repr(json.loads(found)) for found in values] == [repr(data) for _, data in every]
+    keyed = [pointer for pointer, _ in every if pointer and isinstance(pointer[-1], str)]
+    keys = text_at(document, *(Place(pointer, "key") for pointer in keyed))
+    assert [json.loads(found) for found in keys] == [pointer[-1] for pointer in keyed]
+    items = text_at(document, *(Place(pointer, "item") for pointer in keyed))
+    assert [list(json.loads("{" + found + "}")) for found in items] == [[pointer[-1]] for pointer in keyed]
+
+
+@settings(max_examples=50)
+@given(VALUES, st.data())
+def test_a_place_is_the_same_whether_it_is_looked_up_alone_or_with_others(value: Any, data: st.DataObject) -> None:
+    document = read(json.dumps(value, indent=1))
+    places = [Place(pointer) for pointer, _ in pointers(value)]
+    chosen = data.draw(st.lists(st.sampled_from(places), max_size=4))
+
+    some = document.spans(chosen)
+    every = document.spans(places)
+
+    assert some == {place: every[place] for place in chosen}
+
+
+@settings(max_examples=100)
+@given(VALUES, RANDOM)
+def test_a_key_that_is_given_twice_is_found_whatever_stands_before_it(value: Any, rnd: random.Random) -> None:
+    text = f'{{"top": [{written(value, rnd)}, {{"k": {written(value, rnd)}, "k": 2}}]}}'
+
+    document = read(text)
+
+    (problem,) = document.problems
+    assert (problem.rule, problem.place.pointer) == ("duplicate-key", ("top", 1, "k"))
+    assert problem.place.span == Span(len(text) - 9, len(text) - 6)
+    assert repr(document.data) == repr(json.loads(text))

@@ -17,7 +17,7 @@ from tests.unit.reporting_helpers import EVIL, EVIL_NAMES, checked, hostile, hos
 from tracecli.checking import RULES
 from tracecli.checking.rules.rule import page
 from tracecli.fixing import Edit
-from tracecli.fixing.lists import edited
+from tracecli.fixing.edits import edited
 from tracecli.problems import Fix, Place, Related, Severity
 from tracecli.reading import Document, read_bytes
 from tracecli.report.findings import Results

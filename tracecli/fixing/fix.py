@@ -5,155 +5,19 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, cast
 
-from tracecli.fixing import lists
-from tracecli.fixing.lists import Claims, Edit, Listing, Notation, Refused, Value, edited, filled, gaps, model, ordered
-from tracecli.problems import Fix, Place, Pointer, Problem
+from tracecli.fixing.edits import Claims, Edit, RefusedError, edited, ordered
+from tracecli.fixing.lists import Listing, Notation, changed, find_model
+from tracecli.problems import Fix, Place, Pointer, Problem, Span
 from tracecli.reading import Document, Limits, read_bytes
-
-
-class NowhereError(Exception):
-    """A pointer leads to nothing."""
-
-
-def at(data: object, pointer: Pointer) -> object:
-    """Return the value at a pointer.
-
-    Raises:
-        NowhereError: There is none.
-    """
-    for part in pointer:
-        in_mapping = isinstance(data, dict) and part in data
-        in_list = isinstance(data, list) and isinstance(part, int) and 0 <= part < len(data)
-        if not in_mapping and not in_list:
-            raise NowhereError
-        data = _held(data, part)
-    return data
-
-
-def intended(data: object, fixes: Iterable[Fix]) -> object:
-    """Return a document's data as repairs mean to have it; what does not change is shared, not copied.
-
-    Raises:
-        NowhereError: A repair is about a place that is not there.
-    """
-    root: list[object] = [data]
-    own: dict[Pointer, object] = {(): root}
-    for fix in fixes:
-        for pointer, value in fix.replace:
-            _put(own, (0, *pointer), value)
-    return root[0]
-
-
-def _put(own: dict[Pointer, object], pointer: Pointer, value: object) -> None:
-    """Write into copies of the containers above a value, each copied once: an alias shares the original."""
-    for length in range(1, len(pointer)):
-        way = pointer[:length]
-        if way not in own:
-            held = at(own[way[:-1]], way[-1:])
-            own[way] = held.copy() if isinstance(held, (dict, list)) else held
-            _set(own[way[:-1]], way[-1], own[way])
-    at(own[pointer[:-1]], pointer[-1:])
-    _set(own[pointer[:-1]], pointer[-1], value)
-
-
-def _held(container: Any, part: str | int) -> object:
-    return container[part]
-
-
-def _set(container: Any, part: str | int, value: object) -> None:
-    container[part] = value
-
-
-class Planner:
-    """Turns repairs of one document into edits; looks all places up in one pass."""
-
-    def __init__(self, document: Document, fixes: Iterable[Fix]) -> None:
-        """Look up what the repairs need."""
-        self._document = document
-        self._notation = Notation(document)
-        self._models: dict[str | int, Listing | None] = {}
-        pointers = dict.fromkeys(pointer for fix in fixes for pointer, _ in fix.replace)
-        self._spans = document.spans(place for pointer in pointers for place in self._places(pointer))
-
-    def edits(self, fix: Fix) -> tuple[Edit, ...]:
-        """Return the edits of a repair, in the order of the text.
-
-        Raises:
-            Refused: It can't be made by position.
-        """
-        return ordered(edit for pointer, value in fix.replace for edit in self._replace(pointer, value))
-
-    def _places(self, pointer: Pointer) -> Iterator[Place]:
-        yield from (Place(pointer[:length]) for length in range(len(pointer) + 1))
-        yield Place(pointer, "key")
-        try:
-            value = at(self._document.data, pointer)
-        except NowhereError:
-            return
-        if isinstance(value, list):
-            yield from (Place((*pointer, index)) for index in range(len(value)))
-
-    def _replace(self, pointer: Pointer, value: object) -> list[Edit]:
-        try:
-            old = at(self._document.data, pointer)
-        except NowhereError as error:
-            raise Refused from error
-        if isinstance(old, list) and isinstance(value, list):
-            return self._list(pointer, old, value)
-        return [self._scalar(pointer, _scalar(old), _scalar(value))]
-
-    def _scalar(self, pointer: Pointer, old: Value, value: Value) -> Edit:
-        span = self._spans[Place(pointer)]
-        like = self._document.text[span.start : span.end]
-        if old is None and not like:
-            raise Refused  # nothing stands there, and so nothing shows where a value may begin
-        return Edit(span.start, span.end, self._notation.written(value, like, flow=self._in_brackets(pointer)))
-
-    def _in_brackets(self, pointer: Pointer) -> bool:
-        above = (self._spans[Place(pointer[:length])].start for length in range(len(pointer)))
-        return any(self._document.text[start] in "[{" for start in above)
-
-    def _list(self, pointer: Pointer, old: Sequence[object], new: Sequence[object]) -> list[Edit]:
-        listing = self._listing(pointer, len(old))
-        before, after = [*map(_scalar, old)], [*map(_scalar, new)]
-        opening = self._document.text[listing.span.start]
-        if not before:
-            return filled(listing, after, self._model(pointer[-1])) if after and opening == "[" else []
-        if opening not in "[-":
-            raise Refused  # an alias: its entries stand elsewhere
-        change = lists.change if opening == "[" else lists.dashes_change
-        return [edit for gap in gaps(before, after) for edit in change(listing, gap)]
-
-    def _listing(self, pointer: Pointer, length: int) -> Listing:
-        span = self._spans[Place(pointer)]
-        key = self._spans[Place(pointer, "key")]
-        entries = [self._spans[Place((*pointer, index))] for index in range(length)]
-        return Listing(self._document, self._notation, span, entries, None if key == span else key)
-
-    def _model(self, key: str | int) -> Listing | None:
-        if key not in self._models:
-            pointer = model(self._document.data, key)
-            self._models[key] = self._looked_up(pointer) if pointer is not None else None
-        return self._models[key]
-
-    def _looked_up(self, pointer: Pointer) -> Listing:
-        places = Place(pointer), Place(pointer, "key"), Place((*pointer, 0))
-        span, key, first = map(self._document.spans(places).__getitem__, places)
-        return Listing(self._document, self._notation, span, [first], None if key == span else key)
-
-
-def _scalar(value: object) -> Value:
-    if isinstance(value, (dict, list)):
-        raise Refused
-    return cast("Value", value)
-
+from tracecli.reading.yaml_text import Value
 
 Check = Callable[[Document], Sequence[Problem]]
 
-_ROUNDS = 8  # what one repair stands in the way of comes in the next round
+_ROUNDS = 8  # what another repair is in the way of comes in the next round
 _TRIES = 64  # readings of the whole document in a round, however many repairs don't hold
 _LEAST_TRIES = 8
 _READ = 20_000_000  # characters that all tries of a round read: a trace of 100,000 steps is not read 64 times
@@ -220,7 +84,7 @@ def _round(document: Document, problems: Sequence[Problem], check: Check | None)
 
 
 def _repairs(document: Document, problems: Iterable[Problem]) -> list[_Repair]:
-    """Return the repairs that don't get in each other's way; one that several problems ask for stands once."""
+    """Return the repairs that don't get in each other's way; one that several problems ask for is there once."""
     asking = [(problem, problem.fix) for problem in problems if problem.fix]
     planner, claims = Planner(document, (fix for _, fix in asking)), Claims()
     found: dict[tuple[Pointer, ...], _Repair] = {}
@@ -232,7 +96,7 @@ def _repairs(document: Document, problems: Iterable[Problem]) -> list[_Repair]:
             continue
         try:
             edits = planner.edits(fix)
-        except Refused:
+        except RefusedError:
             continue
         if edits and claims.take(pointers, edits):
             found[pointers] = _Repair(fix, edits, [problem])
@@ -282,3 +146,114 @@ def _after(document: Document, repairs: Sequence[_Repair]) -> Document | None:
 def _brings_nothing(after: Document, known: Counter[str], check: Check | None) -> bool:
     found = Counter(problem.rule for problem in (check(after) if check else after.problems))
     return all(found[rule] <= known[rule] for rule in found)
+
+
+class NowhereError(Exception):
+    """A pointer leads to nothing."""
+
+
+def value_at(data: Any, pointer: Pointer) -> object:
+    """Return the value at a pointer.
+
+    Raises:
+        NowhereError: There is none.
+    """
+    for part in pointer:
+        in_mapping = isinstance(data, dict) and part in data
+        in_list = isinstance(data, list) and isinstance(part, int) and 0 <= part < len(data)
+        if not in_mapping and not in_list:
+            raise NowhereError
+        data = data[part]
+    return cast("object", data)
+
+
+def intended(data: object, fixes: Iterable[Fix]) -> object:
+    """Return a document's data as repairs mean to have it; what does not change is shared, not copied.
+
+    Raises:
+        NowhereError: A repair is about a place that is not there.
+    """
+    holder = [data]
+    copies: dict[Pointer, Any] = {}  # of the containers above new values, each made once: an alias shares the original
+    for fix in fixes:
+        for pointer, value in fix.replace:
+            path = (0, *pointer)
+            container: Any = holder
+            for length, part in enumerate(path[:-1], 1):
+                if path[:length] not in copies:
+                    copies[path[:length]] = container[part] = copy(value_at(container, (part,)))
+                container = copies[path[:length]]
+            value_at(container, path[-1:])
+            container[path[-1]] = value
+    return holder[0]
+
+
+class Planner:
+    """Turns repairs of one document into edits; looks all places up in one pass."""
+
+    def __init__(self, document: Document, fixes: Iterable[Fix]) -> None:
+        """Look up what the repairs need."""
+        self._document = document
+        self._notation = Notation(document)
+        self._models: dict[str | int, Listing | None] = {}
+        pointers = dict.fromkeys(pointer for fix in fixes for pointer, _ in fix.replace)
+        self._spans = document.spans(place for pointer in pointers for place in self._places(pointer))
+
+    def _places(self, pointer: Pointer) -> Iterator[Place]:
+        yield from (Place(pointer[:length]) for length in range(len(pointer) + 1))
+        yield Place(pointer, "key")
+        try:
+            value = value_at(self._document.data, pointer)
+        except NowhereError:
+            return
+        if isinstance(value, list):
+            yield from (Place((*pointer, index)) for index in range(len(value)))
+
+    def edits(self, fix: Fix) -> tuple[Edit, ...]:
+        """Return the edits of a repair, in the order of the text.
+
+        Raises:
+            RefusedError: It can't be made by position.
+        """
+        edits: list[Edit] = []
+        for pointer, new in fix.replace:
+            try:
+                old = value_at(self._document.data, pointer)
+            except NowhereError as error:
+                raise RefusedError from error
+            if isinstance(old, list) and isinstance(new, list):
+                edits += self._list_edits(pointer, [*map(_plain, old)], [*map(_plain, new)])
+            else:
+                edits.append(self._scalar_edit(pointer, _plain(old), _plain(new)))
+        return ordered(edits)
+
+    def _scalar_edit(self, pointer: Pointer, old: Value, new: Value) -> Edit:
+        text, span = self._document.text, self._spans[Place(pointer)]
+        like = text[span.start : span.end]
+        if old is None and not like:
+            raise RefusedError  # nothing is written there, and so nothing shows where a value may begin
+        containers = (self._spans[Place(pointer[:length])] for length in range(len(pointer)))
+        flow = any(text[container.start] in "[{" for container in containers)
+        return Edit(span.start, span.end, self._notation.written(new, like, flow=flow))
+
+    def _list_edits(self, pointer: Pointer, old: Sequence[Value], new: Sequence[Value]) -> list[Edit]:
+        model = None
+        if not old:
+            key = pointer[-1] if pointer else 0
+            if key not in self._models:
+                found = find_model(self._document.data, key)
+                places = [Place(found), Place(found, "key"), Place((*found, 0))] if found is not None else []
+                self._models[key] = self._listing(self._document.spans(places), found, 1) if found is not None else None
+            model = self._models[key]
+        return changed(self._listing(self._spans, pointer, len(old)), old, new, model)
+
+    def _listing(self, spans: dict[Place, Span], pointer: Pointer, length: int) -> Listing:
+        span, key = spans[Place(pointer)], spans[Place(pointer, "key")]
+        entries = [spans[Place((*pointer, index))] for index in range(length)]
+        return Listing(self._notation, span, entries, None if key == span else key)
+
+
+def _plain(value: object) -> Value:
+    if isinstance(value, (dict, list)):
+        raise RefusedError
+    return cast("Value", value)

@@ -109,7 +109,7 @@ def rewrite_text(path: str, before: str, after: str) -> None:
     expected = before.encode()
     try:
         # Links were judged when it was read, perhaps within a folder that was named; only that same text is replaced.
-        raw = raw_bytes(os.path.realpath(path), len(codecs.BOM_UTF8) + len(expected) + 1, patience=0)
+        raw = raw_bytes(os.path.realpath(path), len(codecs.BOM_UTF8) + len(expected) + 1, timeout=0)
     except OSError as error:
         raise TraceError(f"{path} can't be read again: {error.strerror or error}; nothing was changed") from error
     mark = codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""

@@ -1,11 +1,11 @@
-"""Bytes become a Document, or problems: JSON and YAML apart, positions kept.
+"""Bytes → Document: data with positions, and what is wrong with the text.
 
 What is found here, and under which rule:
 
 | rule | what |
 |---|---|
 | `encoding` | not UTF-8, NUL bytes, a second BOM; an escape that is half of a surrogate pair |
-| `syntax` | not JSON or YAML; NaN and Infinity in JSON; tags, merge keys, cycles, unknown aliases, keys that are no scalars, a second document; nothing but blanks or comments |
+| `syntax` | not JSON or YAML; NaN and Infinity in JSON; tags, merge keys, cycles, unknown aliases, keys that are not scalars, a second document; only white space or comments |
 | `duplicate-key` | one key twice in a mapping, at each later one |
 | `wrong-type` | a YAML key that is null, a boolean or a number |
 | `wrong-value` | a number that is out of a double's reach |

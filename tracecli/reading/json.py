@@ -1,323 +1,58 @@
-"""JSON text → data, positions and problems."""
+"""JSON text → data, positions and problems.
+
+The standard decoder judges and loads, at the speed of C; one reader in Python for everything was tried, and takes ten
+times as long for a large file. Hooks that cost next to nothing notice what the decoder would let pass, and only then is
+the text read a second time for what that is and where. Positions are looked up when something has to be shown.
+
+Both of these, and the search for the place where a text stops being JSON, step through containers with `members`.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
-from typing import Any, NamedTuple, cast
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from typing import Any, Literal
 
 from tracecli.problems import Part, Place, Pointer, Problem, Severity, Span
-from tracecli.reading.document import Finder, Limits, Loaded, Spot, broken, collector_paused
-from tracecli.reading.messages import Unread, doubled_key, fault, out_of_reach, real, too_deep, too_many, whole
+from tracecli.reading.document import Limits, Loaded, Node, broken, collector_paused
+from tracecli.reading.faults import (
+    SAFE_DIGITS,
+    Unread,
+    duplicate_key,
+    fault,
+    out_of_reach,
+    real,
+    too_deep,
+    too_many,
+    whole,
+)
 
-_BLANKS = re.compile(r"[ \t\n\r]*+")
+_SPACE = re.compile(r"[ \t\n\r]*+")
+_COLON = re.compile(r"[ \t\n\r]*+:[ \t\n\r]*+")
+_COMMA = re.compile(r"[ \t\n\r]*+,[ \t\n\r]*+")
 _TO_BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# Runs over good pairs and all other escapes up to half of a surrogate pair. Exact, for a backslash is in strings only.
+# Compiled when a text has such an escape at all, as few have.
+_TO_HALF_PAIR = r"(?s)(?:[^\\]++|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\(?!u[dD][89a-fA-F]).)*+\\u[dD][89a-fA-F]"
+_HALF_PAIR = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)", re.DOTALL)
 
-
-def skip_blanks(text: str, at: int) -> int:
-    """Return the offset of the next character that is no blank, or of the end."""
-    found = _BLANKS.match(text, at)
-    return found.end() if found else at
-
-
-def brackets(text: str, end: int | None = None) -> Iterator[int]:
-    """Return the offsets of all brackets that are not in strings, up to `end` or to a string that has no end."""
-    stop = len(text) if end is None else end
-    at = 0
-    while found := _TO_BRACKET.match(text, at, stop):
-        at = found.end()
-        yield at - 1
-
-
-# Looks up many pointers in one pass: only containers that hold a wanted value are walked here, and everything else is
-# skipped by the standard decoder at the speed of C.
+Expected = Literal["value", "key", "colon", "comma", "end", "string"]
+Name = str | int
+Key = tuple[int, int]
+Members = Generator[tuple[Name, Key | None, int], int | None, int]
 
 _decode = json.JSONDecoder(parse_int=float).raw_decode  # float takes any number of digits
 
-_SURROGATES = re.compile("[\ud800-\udfff]")
-
-
-def mend(text: str) -> str:
-    """Put U+FFFD for halves of surrogate pairs, which no UTF-8 can hold; give the same object if there are none."""
-    return text if text.isascii() or not _SURROGATES.search(text) else _SURROGATES.sub("\ufffd", text)
-
-
-class _Wanted:
-    """A value that is looked for, or that something looked for is in."""
-
-    __slots__ = ("children", "key", "round", "seen", "value")
-
-    def __init__(self) -> None:
-        self.children: dict[str | int, _Wanted] = {}
-        self.key: Span | None = None
-        self.value: Span | None = None
-        self.round = 0  # grows with each visit, for a key that is there twice: only what the last visit saw counts
-        self.seen = 0  # the round of the parent in which this was found
-
-
-class _Frame(NamedTuple):
-    """A container that is being walked."""
-
-    wanted: _Wanted
-    start: int
-    numbers: Iterator[int]
-
-
-def find_places(text: str, pointers: Iterable[Pointer], *, numbered: bool = False) -> dict[Pointer, Spot]:
-    """Return the spots of those pointers that exist, and of the containers above them.
-
-    Args:
-        text: Good JSON.
-        pointers: What to look for, in any order.
-        numbered: Whether the pointers count the members of objects, from 0, instead of naming them: with that a key
-            that is there twice has two places.
-    """
-    top = _Wanted()
-    for pointer in pointers:
-        node = top
-        for part in pointer:
-            node = node.children.setdefault(part, _Wanted())
-    with collector_paused():
-        _Walk(text, numbered=numbered).run(top)
-    return dict(_spots(top))
-
-
-def _spots(top: _Wanted) -> Iterator[tuple[Pointer, Spot]]:
-    stack: list[tuple[Pointer, _Wanted]] = [((), top)]
-    while stack:
-        pointer, node = stack.pop()
-        if node.value:
-            yield pointer, Spot(node.value, node.key)
-        below = node.children.items()
-        stack += [((*pointer, part), child) for part, child in below if child.seen and child.seen == node.round]
-
-
-class _Walk:
-    """One pass over a text."""
-
-    def __init__(self, text: str, *, numbered: bool) -> None:
-        self._text = text
-        self._numbered = numbered
-        self._frames: list[_Frame] = []
-
-    def run(self, top: _Wanted) -> None:
-        """Fill in the places of all that is wanted."""
-        at = self._enter(top, skip_blanks(self._text, 0))
-        while self._frames:
-            frame = self._frames[-1]
-            node, at = self._next_wanted(frame, at)
-            if node:
-                at = self._enter(node, at)
-            else:
-                frame.wanted.value = Span(frame.start, at + 1)
-                at = skip_blanks(self._text, at + 1)
-                self._frames.pop()
-
-    def _enter(self, node: _Wanted, at: int) -> int:
-        """Begin a value, and give where to go on: in it, if something in it is wanted, else behind it."""
-        node.round += 1
-        if node.children and self._text[at] in "[{":
-            self._frames.append(_Frame(node, at, iter(range(len(self._text)))))
-            return skip_blanks(self._text, at + 1)
-        end = _decode(self._text, at)[1]
-        node.value = Span(at, end)
-        return skip_blanks(self._text, end)
-
-    def _next_wanted(self, frame: _Frame, at: int) -> tuple[_Wanted | None, int]:
-        """Skip members that nobody asked for. Return the next that is wanted and its start, or None and the bracket."""
-        text = self._text
-        named = text[frame.start] == "{"
-        while text[at] not in "]}":
-            if text[at] == ",":
-                at = skip_blanks(text, at + 1)
-            part: str | int = next(frame.numbers)
-            key = None
-            if named:
-                name, end = _decode(text, at)
-                key, at = (at, end), skip_blanks(text, skip_blanks(text, end) + 1)
-                part = part if self._numbered else mend(name)
-            if node := frame.wanted.children.get(part):
-                node.seen = frame.wanted.round
-                node.key = Span(*key) if key else None
-                return node, at
-            at = skip_blanks(text, _decode(text, at)[1])
-        return None, at
-
-
-# The data is walked, not the text. A *trail* counts the members of objects instead of naming them, so that it can lead
-# to a value that a second key of the same name has hidden, and so that trails sort in the order of the text.
-
-Members = list[tuple[str, object]]
-Doubled = Mapping[int, tuple[dict[str, object], Members]]
-
-_HALF = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)", re.DOTALL)
-_CONSTANTS = {"NaN", "Infinity", "-Infinity"}
-
-
-class _Flaw(NamedTuple):
-    """Where something is wrong, and the string, key or number that is; for a second key, the first one's trail."""
-
-    trail: Pointer
-    pointer: Pointer
-    part: Part
-    what: str
-    first: Pointer | None = None
-
-
-def flaws(text: str, data: object, doubled: Doubled, most: int, *, halves: bool) -> tuple[object, tuple[Problem, ...]]:
-    """Return the data with stand-ins for what can't be kept, and what is wrong, in the order of the text.
-
-    With more than `most` problems, the walk has ended early and the data is not to be used.
-
-    Args:
-        text: The JSON.
-        data: What it holds; changed in place.
-        doubled: Objects with a key twice, by identity, with all their members.
-        most: How many problems to list; one more is given if there are more.
-        halves: Whether some string holds half of a surrogate pair.
-    """
-    holder = [data]  # one more level, so that a value at the top has a container too
-    with collector_paused():
-        found = sorted(islice(_walk(holder, doubled, halves=halves), most + 1), key=lambda flaw: flaw.trail)
-    trails = [flaw.trail[1:] for flaw in found] + [flaw.first[1:] for flaw in found if flaw.first]
-    spots = find_places(text, trails, numbered=True)
-    return holder[0], tuple(_problem(text, flaw, spots) for flaw in found)
-
-
-def _walk(holder: list[object], doubled: Doubled, *, halves: bool) -> Iterator[_Flaw]:
-    """Go through all containers, and put stand-ins where they are needed."""
-    stack: list[tuple[Pointer, Pointer, Any]] = [((), (), holder)]
-    while stack:
-        trail, pointer, container = stack.pop()
-        members = _members(container, doubled)
-        if isinstance(container, dict) and (halves or id(container) in doubled):
-            yield from _keys(trail, pointer, [key for key, _ in members])
-        below = []
-        for number, (part, value) in enumerate(members):
-            kind = type(value)
-            if kind is dict or kind is list:
-                below.append(((*trail, number), (*pointer, _mended(part)), value))
-            elif kind is Unread or (halves and kind is str and mend(cast("str", value)) is not value):
-                yield _Flaw((*trail, number), (*pointer, _mended(part)), "value", cast("str", value))
-                if container[part] is value:  # else a second key has hidden it
-                    container[part] = _stand_in(cast("str", value))
-        if halves:
-            _mend_keys(container)
-        stack += reversed(below)
-
-
-def _members(container: Any, doubled: Doubled) -> Iterable[tuple[Any, object]]:
-    if isinstance(container, list):
-        return enumerate(container)
-    return doubled[id(container)][1] if id(container) in doubled else container.items()
-
-
-def _keys(trail: Pointer, pointer: Pointer, keys: list[str]) -> Iterator[_Flaw]:
-    first: dict[str, int] = {}
-    for number, key in enumerate(keys):
-        if first.setdefault(key, number) != number:
-            yield _Flaw((*trail, number), (*pointer, mend(key)), "key", key, (*trail, first[key]))
-        if mend(key) is not key:
-            yield _Flaw((*trail, number), (*pointer, mend(key)), "key", key)
-
-
-def _mend_keys(container: Any) -> None:
-    if isinstance(container, dict) and any(mend(key) is not key for key in container):
-        mended = {mend(key): value for key, value in container.items()}
-        container.clear()
-        container.update(mended)
-
-
-def _mended(part: str | int) -> str | int:
-    return mend(part) if isinstance(part, str) else part
-
-
-def _stand_in(value: str) -> str:
-    return str(value) if isinstance(value, Unread) else mend(value)
-
-
-def _problem(text: str, flaw: _Flaw, spots: Mapping[Pointer, Spot]) -> Problem:
-    span = spots[flaw.trail[1:]].span(flaw.part)
-    pointer = flaw.pointer[1:]
-    if flaw.first is not None:
-        return doubled_key(flaw.what, pointer, span, spots[flaw.first[1:]].span("key"), "object")
-    if not isinstance(flaw.what, Unread):
-        return _half(text, pointer, flaw.part, span)
-    if flaw.what in _CONSTANTS:
-        words = f"{flaw.what} is not JSON: write a number"
-        return Problem("syntax", Severity.ERROR, words, Place(pointer, span=span))
-    return out_of_reach(flaw.what, pointer, span)
-
-
-def _half(text: str, pointer: Pointer, part: Part, string: Span) -> Problem:
-    """Point at the first half of a surrogate pair in a string that has one."""
-    escapes = _HALF.finditer(text, string.start, string.end)
-    start = next((found.start() for found in escapes if found.group(1)), string.start)
-    words = (
-        f"{text[start : start + 6]} is half of a surrogate pair and no character: write both halves, or the character"
-    )
-    return Problem("encoding", Severity.ERROR, words, Place(pointer, part, Span(start, start + 6)))
-
-
-# The standard decoder judges and loads; hooks that cost next to nothing notice what it would let pass. Only when they
-# have noticed something is the data walked (`flaws`), and only when something is shown is the text (`find_places`).
-
-# Runs over good pairs and all other escapes up to half of a surrogate pair. Exact, for a backslash is in strings only.
-# Compiled when a text has such an escape at all, as few have.
-_TO_HALF = r"(?s)(?:[^\\]++|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\(?!u[dD][89a-fA-F]).)*+\\u[dD][89a-fA-F]"
-
-LoadingMembers = list[tuple[str, object]]
-
-
-class Notes:
-    """What the hooks noticed.
-
-    Attributes:
-        doubled: Objects with a key twice, by identity: the dict that the data holds, and all members as written.
-        unread: Whether a number or constant was left as text.
-    """
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.doubled: dict[int, tuple[dict[str, object], LoadingMembers]] = {}
-        self.unread = False
-
-    def members(self, pairs: LoadingMembers) -> dict[str, object]:
-        """Make an object."""
-        made = dict(pairs)
-        if len(made) != len(pairs):
-            self.doubled[id(made)] = (made, pairs)
-        return made
-
-    def whole(self, text: str) -> int | Unread:
-        """Make an integer."""
-        value = whole(text)
-        self.unread = self.unread or type(value) is Unread
-        return value
-
-    def real(self, text: str) -> float | Unread:
-        """Make any other number."""
-        value = real(text)
-        self.unread = self.unread or type(value) is Unread
-        return value
-
-    def constant(self, text: str) -> Unread:
-        """Keep the text of NaN, Infinity and -Infinity."""
-        self.unread = True
-        return Unread(text)
-
 
 def load_json(text: str, limits: Limits) -> Loaded:
-    """Read a JSON text that is not blank."""
-    notes = Notes()
-    decoder = json.JSONDecoder(
-        object_pairs_hook=notes.members,
-        parse_int=notes.whole,
-        parse_float=notes.real,
-        parse_constant=notes.constant,
-    )
+    """Read a JSON text that is not empty."""
+    decoder = _WatchedDecoder()
     try:
         with collector_paused():
             data = decoder.decode(text)
@@ -326,39 +61,64 @@ def load_json(text: str, limits: Limits) -> Loaded:
     except json.JSONDecodeError as error:
         from tracecli.reading.json_errors import explain  # noqa: PLC0415 -- only for a broken text
 
-        return broken(explain(text, error.pos))
-    if _deeper(data, limits.depth):
+        with suppress(RecursionError):  # a value that could just be decoded before is one call further away here
+            return broken(explain(text, error.pos))
         return broken(_too_deep(text, limits))
-    halves = "\\u" in text and bool(re.match(_TO_HALF, text))
-    if notes.doubled or notes.unread or halves:
-        data, problems = flaws(text, data, notes.doubled, limits.faults, halves=halves)
+    # Places are looked up with the same decoder, and from deeper in the stack.
+    if _is_deeper(data, min(limits.depth, sys.getrecursionlimit() - 100)):
+        return broken(_too_deep(text, limits))
+    problems: list[Problem] = []
+    if decoder.has_doubts or ("\\u" in text and re.match(_TO_HALF_PAIR, text)):
+        with collector_paused():
+            data, problems = _SecondReading(text, limits.faults).read()
         if len(problems) > limits.faults:
-            return broken(*problems[:-1], too_many(limits.faults, Span(len(text), len(text))))
-        return Loaded(data, problems, find=_finder(text))
-    return Loaded(data, find=_finder(text))
+            return broken(*problems[: limits.faults], too_many(limits.faults, Span(len(text), len(text))))
+    return Loaded(data, tuple(problems), find=partial(find_places, text))
 
 
-def _finder(text: str) -> Finder:
-    def find(pointers: Iterable[Pointer]) -> Mapping[Pointer, Spot]:
+class _WatchedDecoder:
+    """The standard decoder, with hooks that notice what it lets pass."""
 
-        return find_places(text, pointers)
+    def __init__(self) -> None:
+        self.has_doubts = False  # whether an object has a key twice, or a number or constant can't be one
+        decoder = json.JSONDecoder(
+            object_pairs_hook=self._members,
+            parse_int=self._integer,
+            parse_float=partial(self._number, real),
+            parse_constant=partial(self._number, Unread),
+        )
+        self.decode = decoder.decode
+        self.raw_decode = decoder.raw_decode
 
-    return find
+    def _members(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            self.has_doubts = True
+        return made
+
+    def _integer(self, text: str) -> object:
+        return int(text) if len(text) <= SAFE_DIGITS else self._number(whole, text)
+
+    def _number(self, read: Callable[[str], object], text: str) -> object:
+        value = read(text)
+        self.has_doubts = self.has_doubts or type(value) is Unread
+        return value
 
 
-def _deeper(data: object, most: int) -> bool:
-    """Return whether containers lie deeper than `most` levels, a level at a time: no recursion, no stack to pass."""
-    level = [part for part in [data] if type(part) is dict or type(part) is list]
+def _is_deeper(data: object, most: int) -> bool:
+    """Return whether containers are nested deeper than `most`, a level at a time: no recursion, no stack to pass."""
+    level: list[Any] = [data]
     for _ in range(most):
-        if not level:
+        below: list[Any] = []
+        for part in level:
+            if type(part) is dict:
+                below += part.values()
+            elif type(part) is list:
+                below += part
+        if not below:
             return False
-        level = [
-            part
-            for held in level
-            for part in (held.values() if type(held) is dict else held)
-            if type(part) is dict or type(part) is list
-        ]
-    return bool(level)
+        level = below
+    return any(type(part) is dict or type(part) is list for part in level)
 
 
 def _too_deep(text: str, limits: Limits) -> Problem:
@@ -373,3 +133,231 @@ def _too_deep(text: str, limits: Limits) -> Problem:
     return fault(
         "too-deep", f"this is nested {deepest} levels deep, deeper than Python's reader goes", Span(at, at + 1)
     )
+
+
+def brackets(text: str, end: int | None = None) -> Iterator[int]:
+    """Yield the offsets of all brackets that are not in strings, up to `end` or to a string that has no end."""
+    stop = len(text) if end is None else end
+    at = 0
+    while found := _TO_BRACKET.match(text, at, stop):
+        at = found.end()
+        yield at - 1
+
+
+def skip_space(text: str, at: int) -> int:
+    """Return the offset of the next character that is not white space, or of the end."""
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+class NotJsonError(Exception):
+    """The first thing that is not JSON."""
+
+    def __init__(self, at: int, expected: Expected, opened: int | None = None) -> None:
+        """Keep the place.
+
+        Args:
+            at: Offset of the character that does not fit; the text's end if it is too short. Of a string or container
+                that breaks somewhere inside, the first character.
+            expected: What should be there: the first or next value or key, a colon, a comma or the closing bracket.
+            opened: Offset of the innermost open bracket; None at the top.
+        """
+        super().__init__(expected)
+        self.at = at
+        self.expected = expected
+        self.opened = opened
+
+
+def members(text: str, opened: int) -> Members:
+    """Step through one container, member by member.
+
+    Args:
+        text: Good JSON, or some that breaks anywhere.
+        opened: Offset of the container's bracket.
+
+    Yields:
+        The key of a member, or the index of an item; where that key starts and ends; where its value starts. The
+        caller sends where the value ends. Of a value that it does not care for, the decoder finds the end.
+
+    Returns:
+        The offset after the closing bracket.
+
+    Raises:
+        NotJsonError: The container breaks here, or something in it.
+    """
+    named = text[opened] == "{"
+    closer = "}" if named else "]"
+    at = skip_space(text, opened + 1)
+    if text[at : at + 1] == closer:
+        return at + 1
+    for number in count():
+        name: Name = number
+        key = None
+        if named:
+            if text[at : at + 1] != '"':
+                raise NotJsonError(at, "key", opened)
+            name, end = skip_value(text, at, opened)
+            key = at, end
+            colon = _COLON.match(text, end)
+            if not colon:
+                raise NotJsonError(skip_space(text, end), "colon", opened)
+            at = colon.end()
+        end = (yield name, key, at) or skip_value(text, at, opened)[1]
+        comma = _COMMA.match(text, end)
+        if not comma:
+            break
+        at = comma.end()
+    at = skip_space(text, end)
+    if text[at : at + 1] != closer:
+        raise NotJsonError(at, "comma", opened)
+    return at + 1
+
+
+def skip_value(text: str, at: int, opened: int | None = None) -> tuple[Any, int]:
+    """Return what the decoder makes of a value, and where that ends.
+
+    Raises:
+        NotJsonError: The value breaks, or there is none.
+    """
+    try:
+        return _decode(text, at)
+    except ValueError:
+        raise NotJsonError(at, "value", opened) from None
+
+
+def find_places(text: str, pointers: Iterable[Pointer]) -> Node:
+    """Look up pointers in good JSON; only containers in which something is looked for are stepped through.
+
+    Of a key that is there twice the last one counts, as in the data.
+    """
+    tree: dict[Name, Any] = {}  # what is looked for: a dict below each key or index
+    for pointer in pointers:
+        branch = tree
+        for part in pointer:
+            branch = branch.setdefault(part, {})
+    walks: list[tuple[Node, dict[Name, Node], dict[Name, Any], Members]] = []
+
+    def enter(node: Node, wanted: dict[Name, Any]) -> int | None:
+        """Begin a value, and return where it ends if nothing in it is looked for."""
+        if not wanted or text[node.start] not in "[{":
+            node.end = _decode(text, node.start)[1]
+            return node.end
+        below: dict[Name, Node] = {}
+        node.below = below
+        walks.append((node, below, wanted, members(text, node.start)))
+        return None
+
+    with collector_paused():
+        top = Node(skip_space(text, 0), -1)
+        end = enter(top, tree)
+        while walks:
+            node, below, wanted, walk = walks[-1]
+            try:
+                name, key, at = walk.send(end)
+                while (part := _mended(name)) not in wanted:
+                    name, key, at = next(walk)
+            except StopIteration as done:
+                node.end = end = done.value
+                walks.pop()
+            else:
+                below[part] = Node(at, -1, key)
+                end = enter(below[part], wanted[part])
+    return top
+
+
+class _Container:
+    """A container that is being read for the second time."""
+
+    def __init__(self, data: Any, walk: Members) -> None:
+        self.data = data
+        self.walk = walk
+        self.name: Name = 0  # the last part of the pointer of the member that is being read
+        self.keys: dict[str, Key] = {}  # where each key is for the first time
+
+
+class _SecondReading:
+    """Reads JSON that loads, but not as it was meant: keys twice, numbers out of reach, NaN, halves of pairs.
+
+    The data gets stand-ins for what can't be kept. Values that a second key of the same name hides are judged too.
+    """
+
+    def __init__(self, text: str, most: int) -> None:
+        self._text = text
+        self._most = most  # problems after which reading ends
+        self._problems: list[Problem] = []
+        self._open: list[_Container] = []
+        self._decoder = _WatchedDecoder()
+
+    def read(self) -> tuple[object, list[Problem]]:
+        """Return the data and what is wrong, in the order of the text."""
+        top, end = self._value(skip_space(self._text, 0))
+        while self._open and len(self._problems) <= self._most:
+            container = self._open[-1]
+            try:
+                name, key, at = container.walk.send(end)
+            except StopIteration as done:
+                end = done.value
+                self._open.pop()
+                continue
+            container.name = _mended(name)
+            if isinstance(name, str) and key:
+                self._judge_key(container, name, key)
+            value, end = self._value(at)
+            if key:
+                container.data[container.name] = value
+            else:
+                container.data.append(value)
+        return top, self._problems
+
+    def _value(self, at: int) -> tuple[Any, int | None]:
+        """Return a value and where it ends; None for a container, which is read next."""
+        text = self._text
+        if text[at] in "[{":
+            bracket = _TO_BRACKET.match(text, at + 1)
+            if bracket and bracket[1] in "]}":  # nothing is nested in it: four in five containers, and most are good
+                self._decoder.has_doubts = False
+                value, end = self._decoder.raw_decode(text, at)
+                if not self._decoder.has_doubts and text.find("\\u", at, end) < 0:
+                    return value, end
+            data: Any = [] if text[at] == "[" else {}
+            self._open.append(_Container(data, members(text, at)))
+            return data, None
+        value, end = self._decoder.raw_decode(text, at)
+        if type(value) is Unread:
+            self._judge_number(value, Span(at, end))
+            return str(value), end
+        if isinstance(value, str) and _mended(value) is not value:
+            self._report_half_pair("value", Span(at, end))
+            return _mended(value), end
+        return value, end
+
+    def _judge_key(self, container: _Container, name: str, key: Key) -> None:
+        first = container.keys.setdefault(name, key)
+        if first is not key:
+            self._problems.append(duplicate_key(name, self._pointer(), Span(*key), Span(*first), "object"))
+        if container.name is not name:
+            self._report_half_pair("key", Span(*key))
+
+    def _judge_number(self, number: str, span: Span) -> None:
+        if number in {"NaN", "Infinity", "-Infinity"}:
+            self._problems.append(fault("syntax", f"{number} is not JSON: write a number", span, self._pointer()))
+        else:
+            self._problems.append(out_of_reach(number, self._pointer(), span))
+
+    def _report_half_pair(self, part: Part, string: Span) -> None:
+        escapes = _HALF_PAIR.finditer(self._text, string.start, string.end)
+        start = next((found.start() for found in escapes if found.group(1)), string.start)
+        half = self._text[start : start + 6]
+        words = f"{half} is half of a surrogate pair and not a character: write both halves, or the character"
+        place = Place(self._pointer(), part, Span(start, start + 6))
+        self._problems.append(Problem("encoding", Severity.ERROR, words, place))
+
+    def _pointer(self) -> Pointer:
+        return tuple(container.name for container in self._open)
+
+
+def _mended(name: Any) -> Any:
+    """Replace halves of surrogate pairs, which no UTF-8 can hold, by U+FFFD; the same object if there are none."""
+    if not isinstance(name, str) or name.isascii() or not _SURROGATE.search(name):
+        return name
+    return _SURROGATE.sub("\ufffd", name)

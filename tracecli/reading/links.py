@@ -47,7 +47,7 @@ class _Border(NamedTuple):
 
 
 def guard(path: str | os.PathLike[str], root: str | None = None, handle: int | None = None) -> None:
-    """Refuse a path that a link leads out of the border around that link, before anything behind it is touched.
+    """Refuse a path that a link leads out of the border around that link, before anything that it leads to is touched.
 
     Args:
         path: As the user named it, or as it was found in a folder.

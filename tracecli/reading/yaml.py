@@ -1,22 +1,27 @@
-"""YAML text → data, positions and problems."""
+"""YAML text → data, positions and problems.
+
+Built from PyYAML's events, without recursion. Its `compose`, which makes a tree of nodes with places from the same
+events, was tried: the places and data are the same for most files, but the place of an alias is lost, an anchor that is
+used again is refused though YAML allows it, one unknown alias hides everything after it, and 100,000 levels overflow
+the stack of the process where libyaml is older than 0.2.6.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import yaml
 
 from tracecli.problems import Fix, Part, Place, Pointer, Problem, Severity, Span
-from tracecli.reading.document import Limits, Loaded, Spot, beyond, broken, collector_paused
-from tracecli.reading.messages import (
+from tracecli.reading.document import Limits, Loaded, Node, beyond, broken, collector_paused
+from tracecli.reading.faults import (
     Unread,
     character,
-    doubled_key,
+    duplicate_key,
     fault,
     out_of_reach,
     quoted,
@@ -26,483 +31,349 @@ from tracecli.reading.messages import (
 from tracecli.reading.yaml_text import Value, in_quotes, kind, other_reading, resolve, written
 from tracecli.text import near_names
 
-Entry = tuple["Node", int, int]
-"""A value, and where its key starts and ends."""
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML can be built without libyaml: 10 times slower
 
-
-class Node:
-    """A value.
-
-    Attributes:
-        data: What it stands for.
-        start: Offset of its first character, after an anchor or a tag.
-        end: Offset after its last one; -1 while it is being read.
-        below: The entries of a mapping by key, or the nodes of a list; None for a scalar.
-        text: The text of a scalar as a key sees it.
-        weight: How much an alias to it adds: nodes, and one for each 100 characters.
-    """
-
-    __slots__ = ("below", "data", "end", "start", "text", "weight")
-
-    def __init__(self, data: Any, start: int, end: int, text: str = "") -> None:
-        """Make a node without anything below it."""
-        self.data = data
-        self.start = start
-        self.end = end
-        self.text = text
-        self.below: dict[str, Entry] | list[Node] | None = None
-        self.weight = 1 + len(text) // 100
-
-    def alias(self, start: int, end: int) -> Node:
-        """Return a node that stands at another place for the same data."""
-        node = Node(self.data, start, end, self.text)
-        node.below, node.weight = self.below, self.weight
-        return node
-
-    def step(self, part: str | int) -> tuple[Node, Span | None] | None:
-        """Go down by one part of a pointer; gives the node there and the place of its key."""
-        if isinstance(self.below, dict) and isinstance(part, str) and part in self.below:
-            node, start, end = self.below[part]
-            return node, Span(start, end)
-        if isinstance(self.below, list) and isinstance(part, int) and 0 <= part < len(self.below):
-            return self.below[part], None
-        return None
-
-
-def find_nodes(top: Node, pointers: Iterable[Pointer]) -> dict[Pointer, Spot]:
-    """Return the spots of those pointers that exist, and of the containers above them."""
-    spots: dict[Pointer, Spot] = {}
-    for pointer in pointers:
-        below: tuple[Node, Span | None] | None = (top, None)
-        for length in range(len(pointer) + 1):
-            if below is None:
-                break
-            node, key = below
-            spots.setdefault(pointer[:length], Spot(Span(node.start, node.end), key))
-            below = node.step(pointer[length]) if length < len(pointer) else None
-    return spots
-
-
-# An anchor's name ends where libyaml ends it: text may follow at once, as in `&a:b`.
+_MERGE = "<<"
+_UNKNOWN = "?"  # in a pointer, for a key that is still being read
+# What may come before a value. An anchor's name ends where libyaml ends it: text may follow at once, as in `&a:b`.
 _PROPERTY = re.compile(r"(?:!<[^>\s]*+>|&[0-9A-Za-z_-]*+|![^\s,\[\]{}]*+)")
 _SPACE = re.compile(r"(?:\s++|#[^\r\n]*+)*+")
-
-
-def skip_properties(text: str, start: int, end: int) -> tuple[int, list[Span]]:
-    """Return where a value itself begins, `end` at the latest, and where its tags are."""
-    tags: list[Span] = []
-    while found := _PROPERTY.match(text, start, end):
-        if found[0].startswith("!"):
-            tags.append(Span(*found.span()))
-        space = _SPACE.match(text, found.end(), end)
-        start = space.end() if space else found.end()
-    return start, tags
-
-
-# Line breaks that no editor shows: U+0085, U+2028 and U+2029. libyaml reads them as YAML 1.1 does (section 5.4 of
-# YAML 1.2 describes the change), so what follows one in a comment is part of the document.
+# Line breaks that no editor shows. libyaml reads them as YAML 1.1 does (section 5.4 of YAML 1.2 describes the change),
+# so what follows one in a comment is part of the document.
 _BREAKS = "\x85\u2028\u2029"
 _UNSEEN = re.compile(f"[{_BREAKS}]")
 _LINE = re.compile(r"[^\r\n]++")
 
 
-def unseen_breaks(text: str, top: Node) -> Iterator[Problem]:
-    """Report those between values, where something follows on the line that an eye sees; within a text they are text.
-
-    Args:
-        text: The document.
-        top: What was read from it.
-    """
-    if not any(char in text for char in _BREAKS):  # twenty times as quick as an expression, and so it is nearly always
-        return
-    spans = sorted(_scalars(top))
-    starts = [span.start for span in spans]
-    for at in _followed(text):
-        number = bisect_right(starts, at) - 1
-        if number < 0 or spans[number].end <= at:
-            words = f"{character(text[at])} ends a line for some YAML readers and for no eye: take it out"
-            yield fault("syntax", words, Span(at, at + 1))
-
-
-def _followed(text: str) -> Iterator[int]:
-    """Return where such a break has something behind it on its line; each line is looked at once."""
-    for line in _LINE.finditer(text):
-        end = line.start() + len(line[0].rstrip())
-        for found in _UNSEEN.finditer(text, line.start(), end):
-            yield found.start()
-
-
-def _scalars(top: Node) -> Iterator[Span]:
-    """Return the places of all keys and of all values that are no containers; what aliases share, once."""
-    rest, seen = [top], set()
-    while rest:
-        node = rest.pop()
-        if node.below is None:
-            yield Span(node.start, node.end)
-        elif id(node.below) not in seen:
-            seen.add(id(node.below))
-            if isinstance(node.below, dict):
-                for value, start, end in node.below.values():
-                    yield Span(start, end)
-                    rest.append(value)
-            else:
-                rest += node.below
-
-
-class Frame:
-    """A mapping or list that has begun and not yet ended.
-
-    Attributes:
-        node: What it becomes.
-        mapping: Whether it is a mapping.
-        key: The key whose value comes next, if there is one.
-        firsts: First keys by spelling; text and, say, a number of the same spelling are two keys.
-        merging: Whether the key is `<<`.
-        end: Offset where the last key or value ended.
-    """
-
-    __slots__ = ("_merges", "end", "firsts", "key", "mapping", "merging", "node")
-
-    def __init__(self, node: Node, *, mapping: bool) -> None:
-        """Begin with nothing in it."""
-        self.node = node
-        self.mapping = mapping
-        self.key: Node | None = None
-        self.firsts: dict[tuple[bool, str], Node] = {}
-        self.merging = False
-        self.end = node.start
-        self._merges: list[Node] = []
-
-    @property
-    def at_key(self) -> bool:
-        """Whether a key comes next."""
-        return self.mapping and self.key is None
-
-    def add(self, node: Node) -> None:
-        """Take the next key, value or item."""
-        self.end = node.end
-        self.node.weight += node.weight
-        if isinstance(self.node.below, list):
-            self.node.data.append(node.data)
-            self.node.below.append(node)
-        elif self.key is None:
-            self.key = node
-        else:
-            self._put(self.key, node)
-            self.key = None
-
-    def _put(self, key: Node, value: Node) -> None:
-        if self.merging:
-            self.merging = False
-            self._merges.append(value)
-        elif isinstance(self.node.below, dict):
-            self.node.data[key.text] = value.data
-            self.node.below[key.text] = (value, key.start, key.end)
-
-    def close(self, end: int) -> None:
-        """End it."""
-        self.node.end = end
-        for source in self._merges:
-            _merge(source, self.node)
-
-
-def _merge(source: Node, target: Node) -> None:
-    """Do what a merge key asks for, so that it is one problem and its missing keys are not more."""
-    for one in source.below if isinstance(source.below, list) else [source]:
-        if isinstance(one.below, dict) and isinstance(target.below, dict):
-            for key, entry in one.below.items():
-                target.below.setdefault(key, entry)
-                target.data.setdefault(key, entry[0].data)
-
-
-def other_type(place: Place, text: str, value: Value, other: str) -> Problem:
-    """Warn of a plain scalar that another reader takes for another type; `other` says which, and for what."""
-    ours, advice = ("text", "put it in quotes") if isinstance(value, str) else (kind(value), "write it out")
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        value = int(value)
-    fix = Fix(advice, ((place.pointer, value),)) if place.part == "value" else None
-    message = f"{quoted(text)} is {ours} here, but {other}: {advice}"
-    return Problem("yaml-type", Severity.WARNING, message, place, suggestion=written(value), fix=fix)
-
-
-def merge_key(pointer: Pointer, span: Span) -> Problem:
-    """Refuse `<<`."""
-    message = "merge keys (<<) are not part of the format: write the keys out, or share a whole value with an alias"
-    return Problem("syntax", Severity.ERROR, message, Place(pointer, "key", span))
-
-
-def odd_key(key: Node, pointer: Pointer, span: Span) -> Problem:
-    """Refuse a key that is not text."""
-    place = Place(pointer, "key", span)
-    if key.below is not None:
-        what = "a mapping" if isinstance(key.below, dict) else "a list"
-        return Problem("syntax", Severity.ERROR, f"{what} can't be a key: keys are text", place)
-    if not key.text:
-        return Problem("wrong-type", Severity.ERROR, "a key is missing before ':'", place)
-    message = f"the key {quoted(key.text)} is {kind(key.data)}, and keys are text: put it in quotes"
-    return Problem("wrong-type", Severity.ERROR, message, place, suggestion=in_quotes(key.text))
-
-
-def tag(seen: str) -> str:
-    """Refuse a tag."""
-    return f"{quoted(seen)} is a tag, and a trace is plain data: take it out, or put the text in quotes"
-
-
-def cycle(anchor: str) -> str:
-    """Refuse an alias inside of what it stands for."""
-    return f"{quoted('*' + anchor)} stands inside of the value that it stands for, which would never end"
-
-
-def unknown_alias(anchor: str, known: Iterable[str]) -> str:
-    """Refuse an alias to nothing."""
-    near = near_names(anchor, known)
-    meant = (
-        f"did you mean {' or '.join(f'*{name}' for name in near)}?" if near else "text that begins with * needs quotes"
-    )
-    return f"{quoted('*' + anchor)} is an alias, but no {quoted('&' + anchor)} stands before it; {meant}"
-
-
-def expansion(most: int) -> str:
-    """Say that a limit is passed."""
-    return f"with this alias, all aliases together stand for more than {most:,} values, {beyond('expansion')}"
-
-
-_MERGE = "<<"
-_UNKNOWN = "?"  # stands in a pointer for a key that is still being read
-
-
-class StopError(Exception):
-    """A limit was passed: nothing more of this document is read."""
-
-    def __init__(self, problem: Problem) -> None:
-        """Keep the problem."""
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-class Builder:
-    """Builds one document. The events are those of PyYAML.
-
-    Attributes:
-        top: The whole document, once it has ended.
-        problems: What was found on the way.
-    """
-
-    def __init__(self, text: str, limits: Limits) -> None:
-        """Begin with nothing."""
-        self.top: Node | None = None
-        self.problems: list[Problem] = []
-        self._text = text
-        self._limits = limits
-        self._frames: list[Frame] = []
-        self._anchors: dict[str, Node] = {}
-        self._added = 0  # by aliases
-        self._unknowns = 0
-        self._takers = {
-            yaml.ScalarEvent: self._scalar,
-            yaml.MappingStartEvent: self._open,
-            yaml.SequenceStartEvent: self._open,
-            yaml.MappingEndEvent: self._close,
-            yaml.SequenceEndEvent: self._close,
-            yaml.AliasEvent: self._alias,
-        }
-
-    def take(self, event: Any) -> None:
-        """Take the next event; those that begin and end documents say nothing.
-
-        Raises:
-            StopError: If a limit is passed.
-        """
-        taker = self._takers.get(type(event))
-        if taker:
-            taker(event)
-        self._bound(event.end_mark.index)
-
-    def add(self, problems: Iterable[Problem]) -> None:
-        """Take problems that were found in the text.
-
-        Raises:
-            StopError: If there are too many.
-        """
-        for problem in problems:
-            self.problems.append(problem)
-            self._bound(problem.place.span.end if problem.place.span else 0)
-
-    def _bound(self, at: int) -> None:
-        if len(self.problems) > self._limits.faults:
-            raise StopError(too_many(self._limits.faults, Span(at, at)))
-
-    @property
-    def _at_key(self) -> bool:
-        return bool(self._frames) and self._frames[-1].at_key
-
-    def _scalar(self, event: Any) -> None:
-        text: str = event.value
-        start, end = self._content(event), event.end_mark.index
-        if event.style in {"|", ">"}:  # ends where the next token begins
-            end = start + len(self._text[start:end].rstrip())
-        elif start == end and self._frames:  # nothing is written: else it would stand where the next token begins
-            before = self._frames[-1].end
-            start = end = before + len(self._text[before:start].rstrip())
-        plain = not event.style and event.tag is None
-        value: Value = resolve(text) if plain else text
-        unread: Value = 0 if self._at_key else str(value)  # a key is no text because it can't be read as a number
-        node = Node(unread if type(value) is Unread else value, start, end, text)
-        if event.anchor is not None:
-            self._anchors[event.anchor] = node
-        if plain:
-            self._doubt(node, value)
-        self._add(node)
-
-    def _doubt(self, node: Node, value: Value) -> None:
-        """Say what is doubtful about a plain scalar."""
-        at_key = self._at_key
-        if at_key and value == _MERGE:
-            self._frames[-1].merging = True
-            self.problems.append(merge_key(self._pointer(_MERGE), Span(node.start, node.end)))
-        elif type(value) is Unread:
-            if not at_key:  # a key is refused as what it is, whatever its size
-                self.problems.append(out_of_reach(value, self._pointer(), Span(node.start, node.end)))
-        elif other := other_reading(node.text, value):
-            part: Part = "key" if at_key else "value"
-            place = Place(self._pointer(node.text), part, Span(node.start, node.end))
-            self.problems.append(other_type(place, node.text, value, other))
-
-    def _open(self, event: Any) -> None:
-        start = self._content(event)
-        if len(self._frames) >= self._limits.depth:
-            raise StopError(too_deep(self._limits.depth, Span(start, start + 1)))
-        mapping = type(event) is yaml.MappingStartEvent
-        node = Node({} if mapping else [], start, -1)
-        node.below = {} if mapping else []
-        if event.anchor is not None:
-            self._anchors[event.anchor] = node
-        self._frames.append(Frame(node, mapping=mapping))
-
-    def _close(self, event: Any) -> None:
-        frame = self._frames.pop()
-        flow = event.end_mark.index > event.start_mark.index  # a block ends where the next token begins
-        frame.close(event.end_mark.index if flow else frame.end)
-        self._add(frame.node)
-
-    def _alias(self, event: Any) -> None:
-        span = Span(event.start_mark.index, event.end_mark.index)
-        target = self._anchors.get(event.anchor)
-        if target is None or target.end < 0:
-            words = cycle(event.anchor) if target else self._unknown(event.anchor)
-            written = self._text[span.start : span.end]
-            self.problems.append(fault("syntax", words, span, self._pointer(written)))
-            self._add(Node(written if self._at_key else None, span.start, span.end, written))
-            return
-        self._added += target.weight
-        if self._added > self._limits.expansion:
-            raise StopError(fault("too-large", expansion(self._limits.expansion), span))
-        self._add(target.alias(span.start, span.end))
-
-    def _unknown(self, anchor: str) -> str:
-        self._unknowns += 1
-        near = islice(self._anchors, 100 if self._unknowns <= 10 else 0)  # each name is compared with each
-        return unknown_alias(anchor, near)
-
-    def _content(self, event: Any) -> int:
-        """Return where a value begins, behind its anchor and tag. A tag is a problem."""
-        start: int = event.start_mark.index
-        if event.anchor is None and event.tag is None:
-            return start
-        start, tags = skip_properties(self._text, start, event.end_mark.index)
-        for span in tags:
-            self.problems.append(fault("syntax", tag(self._text[span.start : span.end]), span, self._pointer()))
-        return start
-
-    def _add(self, node: Node) -> None:
-        """Put a finished value or key where it belongs."""
-        if not self._frames:
-            self.top = node
-            return
-        frame = self._frames[-1]
-        if frame.at_key and not frame.merging:
-            self._check_key(frame, node)
-        frame.add(node)
-
-    def _check_key(self, frame: Frame, key: Node) -> None:
-        if key.below is not None:
-            key.text = self._text[key.start : key.end]
-        is_text = isinstance(key.data, str)
-        first = frame.firsts.setdefault((is_text, key.text), key)
-        if is_text and first is key:
-            return
-        pointer, span = self._pointer(key.text), Span(key.start, key.end)
-        if not is_text:
-            self.problems.append(odd_key(key, pointer, span))
-        if first is not key:
-            self.problems.append(doubled_key(key.text, pointer, span, Span(first.start, first.end), "mapping"))
-
-    def _pointer(self, key: str = _UNKNOWN) -> Pointer:
-        """Return the pointer of what comes next; `key` is its own last part if it is a key."""
-        return tuple(self._parts(key))
-
-    def _parts(self, key: str) -> Iterator[str | int]:
-        for frame in self._frames:
-            if frame.mapping:
-                yield frame.key.text if frame.key else key
-            else:
-                yield len(frame.node.data)
-
-
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML can be built without libyaml: 10 times slower
-
-
 def load_yaml(text: str, limits: Limits) -> Loaded:
-    """Read a YAML text that is not blank."""
-    builder = Builder(text, limits)
+    """Read a YAML text that is not empty."""
+    builder = _Builder(text, limits)
     try:
         with collector_paused():
-            _build(builder, text)
-        if builder.top is not None:
-            builder.add(unseen_breaks(text, builder.top))
-    except StopError as stop:
+            builder.build()
+        if builder.top is None:
+            return broken(fault("syntax", "the file contains only comments: a trace was expected", Span(0, 0)))
+        if any(char in text for char in _BREAKS):  # twenty times as quick as an expression, and nearly always enough
+            builder.report_unseen_breaks()
+    except _StopError as stop:
         return broken(*_sorted([*builder.problems, stop.problem]))
     except yaml.YAMLError as error:
         return broken(*_sorted([*builder.problems, _explain(text, error, limits)]))
-    if builder.top is None:
-        return broken(fault("syntax", "the file holds only comments: a trace was expected", Span(0, 0)))
-    return Loaded(builder.top.data, _sorted(builder.problems), find=partial(find_nodes, builder.top))
-
-
-def _build(builder: Builder, text: str) -> None:
-    for event in yaml.parse(text, Loader=_LOADER):
-        if type(event) is yaml.DocumentStartEvent and builder.top:
-            if builder.top.data is None:
-                message = "the document before this line is empty, and one document a file is read: take this line out"
-                raise StopError(fault("syntax", message, _span(event)))
-            message = "a second document begins here: one document a file"
-            builder.problems.append(fault("syntax", message, _span(event)))
-            return
-        builder.take(event)
+    top = builder.top
+    return Loaded(top.data, _sorted(builder.problems), find=lambda _: top)
 
 
 def _explain(text: str, error: yaml.YAMLError, limits: Limits) -> Problem:
-    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark and "nesting depth" in (error.problem or ""):
-        return _too_deep(text[: error.problem_mark.index], limits)
-    from tracecli.reading.yaml_errors import explain  # noqa: PLC0415 -- only for a broken text
+    if not isinstance(error, yaml.MarkedYAMLError) or "nesting depth" not in (error.problem or ""):
+        from tracecli.reading.yaml_errors import explain  # noqa: PLC0415 -- only for a broken text
 
-    return explain(text, error)
-
-
-def _too_deep(text: str, limits: Limits) -> Problem:
-    """Find where our limit is passed: libyaml looks ahead and stops at 1,000 levels before it has given one."""
+        return explain(text, error)
+    # libyaml looks ahead, and stops at 1,000 levels before it has given one: read up to there to find our own limit.
+    end = error.problem_mark.index if error.problem_mark else len(text)
     try:
-        _build(Builder(text, limits), text)
-    except StopError as stop:
+        _Builder(text[:end], limits).build()
+    except _StopError as stop:
         return stop.problem
     except yaml.YAMLError:  # the text is cut off, of course
         pass
-    return fault("too-deep", "this is nested deeper than the YAML parser goes", Span(len(text) - 1, len(text)))
-
-
-def _span(event: Any) -> Span:  # the marks are typed as optional, which they are not
-    return Span(event.start_mark.index, event.end_mark.index)
+    return fault("too-deep", "this is nested deeper than the YAML parser goes", Span(end - 1, end))
 
 
 def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
     return tuple(sorted(problems, key=lambda problem: problem.place.span.start if problem.place.span else 0))
+
+
+class _StopError(Exception):
+    """Nothing more of this document is read."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+class _YamlNode(Node):
+    """A value: what it stands for, and where it and everything in it is."""
+
+    __slots__ = ("data", "text", "weight")
+
+    below: dict[str, _YamlNode] | list[_YamlNode] | None
+
+    def __init__(self, data: Any, start: int, end: int, text: str = "") -> None:
+        super().__init__(start, end)
+        self.data = data
+        self.text = text  # of a scalar, as a key sees it
+        self.weight = 1 + len(text) // 100  # how much an alias to it adds: nodes, and one for each 100 characters
+
+    def alias(self, start: int, end: int) -> _YamlNode:
+        """Return a node for the same data at another place."""
+        node = _YamlNode(self.data, start, end, self.text)
+        node.below, node.weight = self.below, self.weight
+        return node
+
+
+class _OpenNode:
+    """A mapping or list that has begun and not yet ended."""
+
+    __slots__ = ("end", "firsts", "key", "mapping", "merged", "merging", "node")
+
+    def __init__(self, node: _YamlNode, *, mapping: bool) -> None:
+        self.node = node
+        self.mapping = mapping
+        self.key: _YamlNode | None = None  # whose value comes next
+        # First keys by spelling; text and, say, a number of the same spelling are two keys.
+        self.firsts: dict[tuple[bool, str], _YamlNode] = {}
+        self.merging = False  # whether the key is `<<`
+        self.merged: list[_YamlNode] = []  # the values of such keys
+        self.end = node.start  # where the last key or value ended
+
+    @property
+    def at_key(self) -> bool:
+        return self.mapping and self.key is None
+
+    def merge(self) -> None:
+        """Do what merge keys ask for, so that each is one problem and the keys that it brings are not missed."""
+        node = self.node
+        for value in self.merged:
+            for source in value.below if isinstance(value.below, list) else [value]:
+                if isinstance(source.below, dict) and isinstance(node.below, dict):
+                    for key, child in source.below.items():
+                        node.below.setdefault(key, child)
+                        node.data.setdefault(key, child.data)
+
+
+class _Builder:
+    """Builds the nodes of one document from PyYAML's events."""
+
+    def __init__(self, text: str, limits: Limits) -> None:
+        self.top: _YamlNode | None = None  # the whole document, once it has ended
+        self.problems: list[Problem] = []
+        self._text = text
+        self._limits = limits
+        self._open: list[_OpenNode] = []
+        self._anchors: dict[str, _YamlNode] = {}
+        self._expanded = 0  # what aliases added
+        self._unknown_aliases = 0
+
+    def build(self) -> None:
+        """Read the text, up to a second document.
+
+        Raises:
+            _StopError: A limit was passed, or an empty document comes first.
+            yaml.YAMLError: This is not YAML.
+        """
+        handlers = {
+            yaml.ScalarEvent: self._add_scalar,
+            yaml.MappingStartEvent: self._begin_container,
+            yaml.SequenceStartEvent: self._begin_container,
+            yaml.MappingEndEvent: self._end_container,
+            yaml.SequenceEndEvent: self._end_container,
+            yaml.AliasEvent: self._add_alias,
+        }
+        for event in yaml.parse(self._text, Loader=_LOADER):
+            if handler := handlers.get(type(event)):
+                handler(event)
+            elif type(event) is yaml.DocumentStartEvent and self.top is not None:
+                self._refuse_document(event)
+                return
+
+    def report_unseen_breaks(self) -> None:
+        """Report line breaks between values that no editor shows; within a text they are part of it.
+
+        Only those that are followed by something on the line that an editor shows: others change nothing.
+        """
+        spans = sorted(self._scalar_spans())
+        starts = [start for start, _ in spans]
+        for line in _LINE.finditer(self._text):
+            end = line.start() + len(line[0].rstrip())
+            for found in _UNSEEN.finditer(self._text, line.start(), end):
+                at = found.start()
+                number = bisect_right(starts, at) - 1
+                if number < 0 or spans[number][1] <= at:
+                    words = f"{character(found[0])} ends a line for some YAML readers and for no eye: take it out"
+                    self._report(fault("syntax", words, Span(at, at + 1)))
+
+    def _scalar_spans(self) -> Iterator[tuple[int, int]]:
+        """Yield the places of all keys and of all values that are not containers; what aliases share, once."""
+        rest, seen = [self.top] if self.top else [], set()
+        while rest:
+            node = rest.pop()
+            if node.key:
+                yield node.key
+            if node.below is None:
+                yield node.start, node.end
+            elif id(node.below) not in seen:
+                seen.add(id(node.below))
+                rest += node.below.values() if isinstance(node.below, dict) else node.below
+
+    def _report(self, problem: Problem) -> None:
+        self.problems.append(problem)
+        if len(self.problems) > self._limits.faults:
+            end = problem.place.span.end if problem.place.span else 0
+            raise _StopError(too_many(self._limits.faults, Span(end, end)))
+
+    def _refuse_document(self, event: Any) -> None:
+        """Report a second document, or an empty first one before it."""
+        span = Span(event.start_mark.index, event.end_mark.index)
+        if self.top is not None and self.top.data is None:
+            message = "the document before this line is empty, and one document a file is read: take this line out"
+            raise _StopError(fault("syntax", message, span))
+        self._report(fault("syntax", "a second document begins here: one document a file", span))
+
+    def _add_scalar(self, event: Any) -> None:
+        text: str = event.value
+        container = self._open[-1] if self._open else None
+        at_key = container is not None and container.at_key
+        start, end = self._start(event), event.end_mark.index
+        if event.style in {"|", ">"}:  # ends where the next token begins
+            end = start + len(self._text[start:end].rstrip())
+        elif start == end and container:  # nothing is written: else it would be where the next token begins
+            start = end = container.end + len(self._text[container.end : start].rstrip())
+        plain = not event.style and event.tag is None
+        value: Value = resolve(text) if plain else text
+        node = _YamlNode(value, start, end, text)
+        if type(value) is Unread:
+            node.data = 0 if at_key else str(value)  # such a key is refused as a number, not as one out of reach
+        if event.anchor is not None:
+            self._anchors[event.anchor] = node
+        if at_key and plain and text == _MERGE:
+            self._open[-1].merging = True
+            words = (
+                "merge keys (<<) are not part of the format: write the keys out, or share a whole value with an alias"
+            )
+            place = Place(self._pointer(_MERGE), "key", Span(start, end))
+            self._report(Problem("syntax", Severity.ERROR, words, place))
+        elif type(value) is Unread:
+            if not at_key:
+                self._report(out_of_reach(value, self._pointer(), Span(start, end)))
+        elif plain and (other := other_reading(text, value)):
+            self._report_other_reading(node, value, other, "key" if at_key else "value")
+        self._add(node)
+
+    def _report_other_reading(self, node: _YamlNode, value: Value, other: str, part: Part) -> None:
+        """Warn of a plain scalar that another reader takes for another type; `other` says which, and for what."""
+        ours, advice = ("text", "put it in quotes") if isinstance(value, str) else (kind(value), "write it out")
+        if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+            value = int(value)
+        place = Place(self._pointer(node.text), part, Span(node.start, node.end))
+        fix = Fix(advice, ((place.pointer, value),)) if part == "value" else None
+        message = f"{quoted(node.text)} is {ours} here, but {other}: {advice}"
+        self._report(Problem("yaml-type", Severity.WARNING, message, place, suggestion=written(value), fix=fix))
+
+    def _begin_container(self, event: Any) -> None:
+        start = self._start(event)
+        if len(self._open) >= self._limits.depth:
+            raise _StopError(too_deep(self._limits.depth, Span(start, start + 1)))
+        mapping = type(event) is yaml.MappingStartEvent
+        node = _YamlNode({} if mapping else [], start, -1)
+        node.below = {} if mapping else []
+        if event.anchor is not None:
+            self._anchors[event.anchor] = node
+        self._open.append(_OpenNode(node, mapping=mapping))
+
+    def _end_container(self, event: Any) -> None:
+        container = self._open.pop()
+        in_brackets = event.end_mark.index > event.start_mark.index
+        # A block ends where the next token begins.
+        container.node.end = event.end_mark.index if in_brackets else container.end
+        container.merge()
+        self._add(container.node)
+
+    def _add_alias(self, event: Any) -> None:
+        span = Span(event.start_mark.index, event.end_mark.index)
+        anchored = self._anchors.get(event.anchor)
+        if anchored is not None and anchored.end >= 0:
+            self._expanded += anchored.weight
+            if self._expanded > self._limits.expansion:
+                most = f"{self._limits.expansion:,} values, {beyond('expansion')}"
+                words = f"with this alias, all aliases together stand for more than {most}"
+                raise _StopError(fault("too-large", words, span))
+            self._add(anchored.alias(*span))
+            return
+        name = quoted(f"*{event.anchor}")
+        if anchored is not None:
+            words = f"{name} is inside the value that it stands for, which would never end"
+        else:
+            self._unknown_aliases += 1
+            known = islice(self._anchors, 100 if self._unknown_aliases <= 10 else 0)  # each is compared with each
+            near = " or ".join(f"*{one}" for one in near_names(event.anchor, known))
+            meant = f"did you mean {near}?" if near else "text that begins with * needs quotes"
+            words = f"{name} is an alias, but there is no {quoted(f'&{event.anchor}')} before it; {meant}"
+        shown = self._text[span.start : span.end]
+        self._report(fault("syntax", words, span, self._pointer(shown)))
+        at_key = self._open and self._open[-1].at_key
+        self._add(_YamlNode(shown if at_key else None, span.start, span.end, shown))
+
+    def _start(self, event: Any) -> int:
+        """Return where a value begins, after its anchor and tag. A tag is a problem."""
+        start: int = event.start_mark.index
+        if event.anchor is None and event.tag is None:
+            return start
+        end = event.end_mark.index
+        while found := _PROPERTY.match(self._text, start, end):
+            if found[0].startswith("!"):
+                words = (
+                    f"{quoted(found[0])} is a tag, and a trace is plain data: take it out, or put the text in quotes"
+                )
+                self._report(fault("syntax", words, Span(*found.span()), self._pointer()))
+            space = _SPACE.match(self._text, found.end(), end)
+            start = space.end() if space else found.end()
+        return start
+
+    def _add(self, node: _YamlNode) -> None:
+        """Put a finished key, value or item where it belongs."""
+        if not self._open:
+            self.top = node
+            return
+        container = self._open[-1]
+        container.end = node.end
+        parent, key = container.node, container.key
+        parent.weight += node.weight
+        if isinstance(parent.below, list):
+            parent.data.append(node.data)
+            parent.below.append(node)
+        elif key is None:
+            container.key = node
+            if not container.merging:
+                self._judge_key(container, node)
+        else:
+            container.key = None
+            if container.merging:
+                container.merging = False
+                container.merged.append(node)
+            elif parent.below is not None:
+                node.key = key.start, key.end
+                parent.data[key.text] = node.data
+                parent.below[key.text] = node
+
+    def _judge_key(self, container: _OpenNode, key: _YamlNode) -> None:
+        """Report a key that is not text, or that is there already."""
+        if key.below is not None:
+            key.text = self._text[key.start : key.end]
+        is_text = isinstance(key.data, str)
+        first = container.firsts.setdefault((is_text, key.text), key)
+        if is_text and first is key:
+            return
+        pointer, span = self._pointer(), Span(key.start, key.end)
+        place = Place(pointer, "key", span)
+        if key.below is not None:
+            what = "a mapping" if isinstance(key.below, dict) else "a list"
+            self._report(Problem("syntax", Severity.ERROR, f"{what} can't be a key: keys are text", place))
+        elif not is_text and not key.text:
+            self._report(Problem("wrong-type", Severity.ERROR, "a key is missing before ':'", place))
+        elif not is_text:
+            message = f"the key {quoted(key.text)} is {kind(key.data)}, and keys are text: put it in quotes"
+            self._report(Problem("wrong-type", Severity.ERROR, message, place, suggestion=in_quotes(key.text)))
+        if first is not key:
+            self._report(duplicate_key(key.text, pointer, span, Span(first.start, first.end), "mapping"))
+
+    def _pointer(self, key: str = _UNKNOWN) -> Pointer:
+        """Return the pointer of what comes next; `key` is its own last part if it is a key."""
+        parts: list[str | int] = []
+        for container in self._open:
+            if not container.mapping:
+                parts.append(len(container.node.data))
+            elif container.key:
+                parts.append(container.key.text)
+            else:
+                parts.append(key if container is self._open[-1] else _UNKNOWN)
+        return tuple(parts)

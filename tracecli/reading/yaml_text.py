@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 
-from tracecli.reading.messages import real, whole
+from tracecli.reading.faults import real, whole
 from tracecli.text import UNSEEN
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}

@@ -7,7 +7,7 @@ from tests.unit.reading_helpers import marked, read, related, suggested, told
 from tracecli.reading import yaml_errors
 from tracecli.reading.yaml_errors import Trouble
 
-TAB = "a tab can't indent in YAML: use blanks"
+TAB = "a tab can't indent in YAML: use spaces"
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def test_a_tab_in_the_indentation_is_named_at_the_tab(text: str, place: str) -> 
         ),
         (
             "a: x\nduration:900\nb: 1\n",
-            "2:9 syntax: a blank is missing after the colon of 'duration'",
+            "2:9 syntax: a space is missing after the colon of 'duration'",
             ":",
             "duration: 900",
         ),
-        ("a: x\nb:1\n", "2:2 syntax: a blank is missing after the colon of 'b'", ":", "b: 1"),
+        ("a: x\nb:1\n", "2:2 syntax: a space is missing after the colon of 'b'", ":", "b: 1"),
         (
             'a: "C:\\qux"\n',
             "1:7 syntax: \\ before 'q' means nothing in double quotes: a backslash itself is written \\\\",
@@ -87,13 +87,13 @@ def test_a_tab_in_the_indentation_is_named_at_the_tab(text: str, place: str) -> 
         ),
         (
             "a: x\x07y\n",
-            "1:5 syntax: the control character U+0007 can't stand in YAML: in double quotes it is written \\x07",
+            "1:5 syntax: the control character U+0007 can't be in YAML: in double quotes it is written \\x07",
             "\x07",
             "\\x07",
         ),
         (
             "a: \x1b[31mred\n",
-            "1:4 syntax: the control character U+001B can't stand in YAML: in double quotes it is written \\x1b",
+            "1:4 syntax: the control character U+001B can't be in YAML: in double quotes it is written \\x1b",
             "\x1b",
             "\\x1b",
         ),
@@ -113,20 +113,20 @@ def test_what_needs_other_writing_is_marked_with_what_to_write(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: x\nfoo\nb: 1\n", "2:1 syntax: this line stands among keys, but has no ': ' after a key"),
+        ("a: x\nfoo\nb: 1\n", "2:1 syntax: this line is among keys, but has no ': ' after a key"),
         (
             'a: x\n"b"\nc: 1\n',
-            "2:1 syntax: this text stands where a key should: ': ' must follow it on its line, or a quote is missing",
+            "2:1 syntax: this text is where a key should be: ': ' must follow it on its line, or a quote is missing",
         ),
-        ("a\nb\nc: 1", "3:1 syntax: the key 'c' follows a line that is no key with ':' and no item with '- '"),
-        ("a: 1\n  b: 2\n", "2:3 syntax: the key 'b' can't stand here: indent it like the keys that it belongs to"),
+        ("a\nb\nc: 1", "3:1 syntax: the key 'c' follows a line that is neither a key with ':' nor an item with '- '"),
+        ("a: 1\n  b: 2\n", "2:3 syntax: the key 'b' can't be here: indent it like the keys that it belongs to"),
         (
             "- a: 1\n  b: 2\n   c: 3\n",
-            "3:4 syntax: the key 'c' can't stand here: indent it like the keys that it belongs to",
+            "3:4 syntax: the key 'c' can't be here: indent it like the keys that it belongs to",
         ),
-        ("- a\n  - b: 1\n", "2:5 syntax: the key 'b' can't stand here: indent it like the keys that it belongs to"),
+        ("- a\n  - b: 1\n", "2:5 syntax: the key 'b' can't be here: indent it like the keys that it belongs to"),
         ("a: 1\n: 2\n", "2:1 syntax: a key is missing before ':'"),
-        ("a: - b\n", "1:4 syntax: a list begins on a line of its own, not behind a key or text"),
+        ("a: - b\n", "1:4 syntax: a list begins on a line of its own, not after a key or text"),
         ("a: 'x\nb: 1\n", "1:4 syntax: this text is never closed: ' is missing at its end"),
         ('a: "x\\', '1:4 syntax: this text is never closed: " is missing at its end'),
         ('a: "x\n---\n"', '1:4 syntax: this text is never closed: " is missing at its end'),
@@ -134,24 +134,24 @@ def test_what_needs_other_writing_is_marked_with_what_to_write(
         ('a: "\\u12"', "1:5 syntax: \\u needs four hexadecimal digits"),
         ('a: "\\xg"', "1:5 syntax: \\x needs two hexadecimal digits"),
         ("a: ]", "1:4 syntax: a value is missing before ']'; text that begins with it needs quotes"),
-        ("a: >2x\n foo", "1:4 syntax: behind '|' or '>' the line must end: the text begins in the next line, indented"),
+        ("a: >2x\n foo", "1:4 syntax: after '|' or '>' the line must end: the text begins in the next line, indented"),
         (
             "%x: a\n",
-            "1:1 syntax: a line that begins with % is for the parser, and '%x: a' says nothing to it: put text in quotes",
+            "1:1 syntax: a line that begins with % is for the parser, and '%x: a' means nothing to it: put text in quotes",
         ),
         (
             "%YAML 2.0\n---\na: 1\n",
-            "1:1 syntax: '%YAML 2.0' can't stand here: at most one line says %YAML 1.1 or %YAML 1.2; take it out",
+            "1:1 syntax: '%YAML 2.0' can't be here: at most one line says %YAML 1.1 or %YAML 1.2; take it out",
         ),
         (
             "%YAML 1.1\n%YAML 1.1\n---\na: 1\n",
-            "2:1 syntax: '%YAML 1.1' can't stand here: at most one line says %YAML 1.1 or %YAML 1.2; take it out",
+            "2:1 syntax: '%YAML 1.1' can't be here: at most one line says %YAML 1.1 or %YAML 1.2; take it out",
         ),
         (
             "%YAML 1.2\na: 1\n",
             "2:1 syntax: '---' is missing on a line of its own between lines that begin with % and the document",
         ),
-        ("...\n", "1:1 syntax: '...' ends a document, and nothing stands before it"),
+        ("...\n", "1:1 syntax: '...' ends a document, and there is nothing before it"),
         ("a: [b]]\n", "1:7 syntax: ']' closes nothing: all that was opened is closed"),
         ("{} {}", "1:4 syntax: the document has ended, but '{}' follows: one value a file"),
         ("a: 1\n...\nb\n", "3:1 syntax: the document has ended, but 'b' follows: one value a file"),
@@ -164,7 +164,7 @@ def test_what_needs_other_writing_is_marked_with_what_to_write(
             "1:8 syntax: 's'' can't follow a value that has ended with '; a single quote inside single quotes is written ''",
         ),
         ("- [a] b\n", "1:7 syntax: 'b' can't follow a value that has ended with ]; put the whole text in quotes"),
-        ("a: x\n\ufeffb: 1\n", "2:1 syntax: a byte order mark (U+FEFF) stands in the middle of the text: take it out"),
+        ("a: x\n\ufeffb: 1\n", "2:1 syntax: a byte order mark (U+FEFF) is in the middle of the text: take it out"),
     ],
 )
 def test_other_breaks_are_told_in_plain_words(text: str, message: str) -> None:
@@ -184,13 +184,13 @@ def test_other_breaks_are_told_in_plain_words(text: str, message: str) -> None:
         ),
         (
             "a: 1\n- b\n",
-            "2:1 syntax: a list item stands where the next key of a mapping should: indent the list like the one it goes on",
+            "2:1 syntax: a list item is where the next key of a mapping should be: indent the list like the one it goes on",
             "the mapping above begins 1:1",
         ),
-        ("a: 1\n} b\n", "2:1 syntax: '} b' can't stand here: a key was expected", "the mapping above begins 1:1"),
+        ("a: 1\n} b\n", "2:1 syntax: '} b' can't be here: a key was expected", "the mapping above begins 1:1"),
         (
             "- a\nb: 1\n",
-            "2:1 syntax: this line stands where the next list item should: begin it with '- ', or indent it",
+            "2:1 syntax: this line is where the next list item should be: begin it with '- ', or indent it",
             "the list begins 1:1",
         ),
         ("a: [1, 2\n", "1:9 syntax: the text ends before this list is closed: ']' is missing", "its '[' is 1:4"),
@@ -221,7 +221,7 @@ def test_a_sign_that_looks_like_a_blank_is_named_where_it_is(text: str, place: s
 
     (message,) = told(document)
     assert message.startswith(f"{place} syntax: a")
-    assert message.endswith(f"(U+{ord(sign):04X}) stands where YAML needs an ordinary blank")
+    assert message.endswith(f"(U+{ord(sign):04X}) is where YAML needs an ordinary space")
     assert marked(document) == [sign]
 
 
@@ -230,7 +230,7 @@ def test_a_sign_that_looks_like_a_colon_is_named_where_it_is(text: str) -> None:
     document = read(text, "x.yaml")
 
     assert [message.partition(" ")[2] for message in told(document)] == [
-        "syntax: '：' (U+FF1A, fullwidth colon) stands where YAML needs ': '"
+        "syntax: '：' (U+FF1A, fullwidth colon) is where YAML needs ': '"
     ]
     assert (marked(document), suggested(document)) == (["："], [": "])
 
@@ -238,7 +238,7 @@ def test_a_sign_that_looks_like_a_colon_is_named_where_it_is(text: str) -> None:
 def test_such_signs_inside_of_text_are_nobodys_fault() -> None:
     document = read("a: \u00a0b：c\n- d\n", "x.yaml")
 
-    assert told(document)[0].startswith("2:1 syntax: a list item stands where")
+    assert told(document)[0].startswith("2:1 syntax: a list item is where")
 
 
 def test_a_message_of_the_parser_that_is_not_known_is_passed_on() -> None:
@@ -262,6 +262,4 @@ def test_the_line_above_is_found_over_blanks_and_comments_but_not_over_a_book() 
 def test_a_million_blank_lines_above_a_break_are_passed_at_once() -> None:
     document = read("a: 1\n" + "\n" * 1_000_000 + "  b: 1\n", "x.yaml")
 
-    assert told(document) == [
-        "1000002:3 syntax: the key 'b' can't stand here: indent it like the keys that it belongs to"
-    ]
+    assert told(document) == ["1000002:3 syntax: the key 'b' can't be here: indent it like the keys that it belongs to"]

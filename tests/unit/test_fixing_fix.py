@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from tests.unit.fixing_helpers import wish
 from tracecli.fixing import fixed, replacements
-from tracecli.fixing.lists import edited
-from tracecli.problems import Place, Problem, Severity
+from tracecli.fixing.edits import edited
+from tracecli.fixing.fix import NowhereError, intended
+from tracecli.problems import Fix, Place, Problem, Severity
 from tracecli.reading import Document, read_bytes
 
 
@@ -110,3 +113,19 @@ def test_many_repairs_that_do_not_hold_cost_only_so_many_readings() -> None:
 
     assert (done.text, len(done.left)) == (document.text, 1000)
     assert readings < 100
+
+
+def test_what_is_intended_shares_what_stays_and_never_changes_the_original() -> None:
+    shared = {"g": 1}
+    data = {"a": shared, "b": shared, "c": [1]}
+
+    meant = intended(data, [Fix("", ((("a", "g"), 2), (("c", 0), 5)))])
+
+    assert meant == {"a": {"g": 2}, "b": {"g": 1}, "c": [5]}
+    assert data == {"a": {"g": 1}, "b": {"g": 1}, "c": [1]}
+
+
+def test_a_place_that_is_not_there_is_nowhere() -> None:
+    for pointer in (("x",), ("c", 1), ("c", "x"), ("c", 0, "x")):
+        with pytest.raises(NowhereError):
+            intended({"c": [1]}, [Fix("", ((pointer, 2),))])

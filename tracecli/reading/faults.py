@@ -1,4 +1,4 @@
-"""Phrases that all readers use to say what they saw."""
+"""What both readers report, and the words in which they name what they saw."""
 
 from __future__ import annotations
 
@@ -14,18 +14,9 @@ _NAMES = {
     "\t": "a tab",
     "\n": "a line break",
     "\r": "a line break",
-    " ": "a blank",
+    " ": "a space",
     "\ufeff": "a byte order mark (U+FEFF)",
 }
-
-
-class Words(NamedTuple):
-    """What to say about a stretch of text."""
-
-    message: str  # one sentence
-    span: Span  # what it is about
-    suggestion: str | None = None  # what to write instead
-    related: tuple[tuple[str, Span], ...] = ()  # other places, with words that end in "is"
 
 
 def quoted(text: str) -> str:
@@ -53,22 +44,30 @@ def fault(rule: str, message: str, span: Span, pointer: Pointer = ()) -> Problem
     return Problem(rule, Severity.ERROR, message, Place(pointer, span=span))
 
 
-def broken_syntax(words: Words, length: int) -> Problem:
-    """Return the error that ends the reading of a text of that length."""
-    span = Span(min(words.span.start, length), min(words.span.end, length))
-    related = tuple(Related(message, Place(span=span)) for message, span in words.related)
-    return Problem("syntax", Severity.ERROR, words.message, Place(span=span), related, words.suggestion)
+class Explanation(NamedTuple):
+    """Why a text is not JSON or not YAML."""
+
+    message: str  # one sentence
+    span: Span  # what it is about
+    suggestion: str | None = None  # what to write instead
+    related: tuple[tuple[str, Span], ...] = ()  # other places, with words that end in "is"
+
+    def problem(self, length: int) -> Problem:
+        """Return the error that ends the reading of a text of that length."""
+        span = Span(min(self.span.start, length), min(self.span.end, length))
+        related = tuple(Related(message, Place(span=other)) for message, other in self.related)
+        return Problem("syntax", Severity.ERROR, self.message, Place(span=span), related, self.suggestion)
 
 
-def doubled_key(key: str, pointer: Pointer, span: Span, first: Span, container: str) -> Problem:
-    """Say that a key is there twice: at the later one, with the first shown too."""
+def duplicate_key(key: str, pointer: Pointer, span: Span, first: Span, container: str) -> Problem:
+    """Report a key that a container has twice: at the later one, with the first shown too."""
     words = f"the key {quoted(key)} is already used in this {container}"
     related = Related(f"the first {quoted(key)} is", Place(pointer, "key", first))
     return Problem("duplicate-key", Severity.ERROR, words, Place(pointer, "key", span), (related,))
 
 
 def too_deep(most: int, span: Span) -> Problem:
-    """Return the error at the first container that lies too deep."""
+    """Report the first container that is nested too deep."""
     return fault("too-deep", f"this is nested deeper than {most} levels, {beyond('depth')}", span)
 
 
@@ -80,7 +79,7 @@ def too_many(most: int, span: Span) -> Problem:
 # JSON sets no bound, but asks not to rely on more than a double can do (RFC 8259, section 6). Python reads `1e999` as
 # infinity, and refuses 5,000 digits or takes long over them; both are faults of the document here.
 
-_SAFE_DIGITS = 308  # the largest double has 309
+SAFE_DIGITS = 308  # the largest double has 309
 
 
 class Unread(str):
@@ -91,7 +90,7 @@ class Unread(str):
 
 def whole(text: str) -> int | Unread:
     """Read an integer."""
-    return Unread(text) if len(text) > _SAFE_DIGITS and isinf(float(text)) else int(text)
+    return Unread(text) if len(text) > SAFE_DIGITS and isinf(float(text)) else int(text)
 
 
 def real(text: str) -> float | Unread:
@@ -101,6 +100,6 @@ def real(text: str) -> float | Unread:
 
 
 def out_of_reach(text: str, pointer: Pointer, span: Span) -> Problem:
-    """Say that a number is too large to be read."""
+    """Report a number that is too large to be read."""
     number = text if len(text) <= 20 else f"a number of {sum(map(str.isdigit, text)):,} digits"
     return fault("wrong-value", f"{number} is beyond the largest number that can be read, about 1.8e308", span, pointer)

@@ -25,7 +25,7 @@ COMMENT = "JSON has no comments: take it out, or make it the text of a property 
         ('["a" ["b"]]', "1:6 syntax: a comma is missing before '['", "["),
         (
             "[1: 2]",
-            "1:3 syntax: ':' stands between a key and its value, and nowhere else; keys and values stand in { }",
+            "1:3 syntax: ':' is only used between a key and its value, and those belong in { }",
             ":",
         ),
         ("{} {}", "1:4 syntax: the JSON has ended, but '{}' follows: one value a file", "{"),
