@@ -20,7 +20,7 @@ from tracecli.export.svg_cleaning import (
     TEXTS,
     Cleaner,
     Element,
-    Rule,
+    StyleRule,
     elements,
     parse,
     selector_parts,
@@ -74,7 +74,7 @@ class OwnDrawing:
     trace: Trace
     size: Size
     root: Element
-    rules: tuple[Rule, ...]
+    rules: tuple[StyleRule, ...]
     fonts: tuple[str, ...]
     lights: tuple[Light, ...]
 
@@ -224,7 +224,7 @@ class _Writer:
         attributes = self._attributes(Element("svg", plain, style=element.style), {"class": _ROOT})
         return f"<svg {window}{attributes}>{self._inner(element)}</svg>"
 
-    def rule(self, rule: Rule) -> str:
+    def rule(self, rule: StyleRule) -> str:
         """Return a style rule that reaches nothing but the drawing."""
         selectors = ",".join(f".{_SCOPE} {self._selector(one)}" for one in rule.selectors)
         return f"{selectors}{{{self._value(rule.declarations)}}}"
