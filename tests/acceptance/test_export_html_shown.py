@@ -35,7 +35,7 @@ def chromium(running: Chromium) -> Iterator[Chromium]:
 
 
 def unmoved(scenario: Scenario) -> Scenario:
-    """Give a scenario that uses no targets."""
+    """Return a scenario that uses no targets."""
     return replace(scenario, steps=tuple(replace(step, active=(), paths=()) for step in scenario.steps))
 
 

@@ -77,12 +77,12 @@ def picture(browser: Chromium, file: Path, fragment: str = "", **options: object
 
 
 def strip(page: Page, top: int, height: int) -> bytes:
-    """Give a part of the page over its whole breadth."""
+    """Return a part of the page over its whole breadth."""
     return page.screenshot(clip={"x": 0, "y": top, "width": _VIEW["width"], "height": height})
 
 
 def changed(page: Page, top: int, height: int) -> bool:
-    """Tell whether a part of the page changes before long."""
+    """Return whether a part of the page changes before long."""
     first, deadline = strip(page, top, height), time.monotonic() + _GUARD
     while time.monotonic() < deadline:
         if strip(page, top, height) != first:

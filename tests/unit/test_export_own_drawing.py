@@ -500,7 +500,7 @@ def test_a_long_chain_of_uses_is_refused_and_not_a_crash() -> None:
 
 
 def nested(kind: str, refer: str, *, rule: str = "") -> str:
-    """Give twelve layers, each made of ten parts that refer to the layer below."""
+    """Return twelve layers, each made of ten parts that refer to the layer below."""
     layers = "".join(
         f'<{kind} id="l{index}"><g {refer.format(index - 1) if index else ""}>{"<rect/>" * 10}</g></{kind}>'
         for index in range(12)

@@ -143,7 +143,7 @@ def style() -> str:
 _COMMAND = re.compile(
     r"#(?=#\[|#vso\[)", re.IGNORECASE
 )  # CI runners obey these anywhere, and a page may be in their log
-# Web addresses alone, and only characters that RFC 3986 knows: nothing to hide `javascript:` behind.
+# Web addresses alone, and only characters that RFC 3986 knows: nothing that could hide `javascript:`.
 _ADDRESS = re.compile(r"https?://[!#-;=?-Z\[\]_a-z~]+", re.IGNORECASE)
 
 

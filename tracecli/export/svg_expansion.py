@@ -82,7 +82,7 @@ _Facts = frozenset[str]
 
 
 def _references(root: Element, rules: Sequence[StyleRule], name: str) -> Mapping[int, set[str]]:
-    """Return for each element, by its `id()`, the ids that it refers to; an empty one stands for a filter function.
+    """Return for each element, by its `id()`, the ids that it refers to; an empty one means a filter function.
 
     A rule counts wherever its selector could match, even where another rule wins over it.
 
