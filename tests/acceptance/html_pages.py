@@ -49,7 +49,7 @@ def stop_clock(page: Page) -> None:
 
 
 def place(page: Page) -> tuple[str, str]:
-    """Give the number and the title that are shown; of the left side in a comparison."""
+    """Return the number and the title that are shown; of the left side in a comparison."""
     side = page.locator(".side").first
     return side.locator(".number").inner_text(), side.locator("h2").inner_text()
 
@@ -63,34 +63,34 @@ def fragment(page: Page) -> str:
 
 
 def lit(page: Page) -> list[str]:
-    """Give the names of the nodes that are lit in the drawing that is shown."""
+    """Return the names of the nodes that are lit in the drawing that is shown."""
     return page.locator(".side").first.locator("svg:not(.away) .node.lit .name").all_text_contents()
 
 
 def said(page: Page) -> str:
-    """Give the answer to the last key."""
+    """Return the answer to the last key."""
     return page.locator(".said").inner_text()
 
 
 def spoken(page: Page) -> str:
-    """Give what the live region says."""
+    """Return what the live region says."""
     return page.locator("[aria-live]").inner_text()
 
 
 def state(page: Page) -> list[str]:
-    """Give the rows of the state table as they are read."""
+    """Return the rows of the state table as they are read."""
     return [" ".join(row.split()) for row in page.locator(".state tbody tr").all_inner_texts()]
 
 
 def violations(page: Page) -> list[tuple[str, list[str]]]:
-    """Give what axe finds: its rules, and where they are broken."""
+    """Return what axe finds: its rules, and where they are broken."""
     page.evaluate(_AXE)
     found = page.evaluate("axe.run({resultTypes: ['violations']})")
     return [(one["id"], [str(node["target"]) for node in one["nodes"]]) for one in found["violations"]]
 
 
 def grown(scenario: Scenario, steps: int) -> Scenario:
-    """Give a scenario of so many steps, made of its own over and over, each with words of its own."""
+    """Return a scenario of so many steps, made of its own over and over, each with words of its own."""
     own = scenario.steps
     told = (
         replace(own[place % len(own)], title=f"{own[place % len(own)].title} {place + 1}") for place in range(steps)

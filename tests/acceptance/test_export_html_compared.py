@@ -15,13 +15,13 @@ from tracecli.model import Trace
 
 
 def sides(page: Page) -> list[str]:
-    """Give what both sides show: number and title."""
+    """Return what both sides show: number and title."""
     shown = page.locator(".side:visible")
     return [f"{side.locator('.number').inner_text()} {side.locator('h2').inner_text()}" for side in shown.all()]
 
 
 def uneven() -> Trace:
-    """Give two scenarios of which each has steps that the other lacks, and one that is told in two."""
+    """Return two scenarios of which each has steps that the other lacks, and one that is told in two."""
     trace, scenario = overlap()
     one, two, three, four, five, six = scenario.steps
     first = replace(four, title="Queue the handle", active=("queue",), paths=("launchQueue",), description="Queue it.")

@@ -28,7 +28,7 @@ _SETTLED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
 
 
 def foreign(page: Page) -> list[str]:
-    """Give the names of elements that the page's own files do not make, and of attributes that run something."""
+    """Return the names of elements that the page's own files do not make, and of attributes that run something."""
     return [
         str(name)
         for name in page.evaluate(

@@ -22,7 +22,7 @@ TRACES = ["overlap.json", "vllm.yaml", "tensorrt-llm.yaml"]
 
 
 def unmoved(scenario: Scenario) -> Scenario:
-    """Give a scenario that uses no targets."""
+    """Return a scenario that uses no targets."""
     return replace(scenario, steps=tuple(replace(step, active=(), paths=()) for step in scenario.steps))
 
 

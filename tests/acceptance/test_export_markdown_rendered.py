@@ -28,7 +28,7 @@ def _rendered(markdown: str) -> str:
 
 
 def _shown(page: str) -> str:
-    """Give the text of a page on one line, without the pictures."""
+    """Return the text of a page on one line, without the pictures."""
     page = re.sub(r"<pre.*?</pre>", "", page, flags=re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"<br ?/?>", " ", page))).split())
 

@@ -17,7 +17,7 @@ _TYPES = {Diagram.FLOWCHART: "flowchart-v2", Diagram.SEQUENCE: "sequence", Diagr
 
 
 def _one_line(text: str) -> str:
-    """Give a text as it is seen in a picture: escapes for what can't be seen, blanks for breaks."""
+    """Return a text as it is seen in a picture: escapes for what can't be seen, blanks for breaks."""
     return " ".join(" ".join(map(visible, re.split(r"\r\n?|\n", text))).split())
 
 

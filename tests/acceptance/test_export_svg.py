@@ -76,12 +76,12 @@ def needs_letters_of_usual_width(page: Page) -> None:
 
 
 def strip(page: Page, top: int, height: int) -> bytes:
-    """Give a part of the page over its whole breadth."""
+    """Return a part of the page over its whole breadth."""
     return page.screenshot(clip={"x": 0, "y": top, "width": _VIEW["width"], "height": height})
 
 
 def changed(page: Page, top: int, height: int) -> bool:
-    """Tell whether a part of the page changes before long."""
+    """Return whether a part of the page changes before long."""
     first, deadline = strip(page, top, height), time.monotonic() + GUARD
     while time.monotonic() < deadline:
         if strip(page, top, height) != first:

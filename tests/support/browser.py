@@ -39,7 +39,7 @@ class Chromium:
         self.errors: list[str] = []
 
     def page(self, **options: Any) -> Page:
-        """Give a page in a context of its own.
+        """Return a page in a context of its own.
 
         Args:
             **options: Of Playwright's `new_context`: `viewport`, `color_scheme`, `reduced_motion`, …

@@ -37,7 +37,7 @@ def drawing(
     cells: Mapping[str, Cell] | None = None,
     steps: Iterable[tuple[str, ...]] = (),
 ) -> Trace:
-    """Give a trace with these node labels, these edges (start, end, label), and a step for each tuple of paths."""
+    """Return a trace with these node labels, these edges (start, end, label), and a step for each tuple of paths."""
     places = cells or {}
     targets = {key: Target(key, f"id-{key}", Kind.NODE, label, at=places.get(key)) for key, label in labels.items()}
     for key, (start, end, label) in (edges or {}).items():
@@ -47,12 +47,12 @@ def drawing(
 
 
 def loop(cells: Mapping[str, Cell] | None = LOOP_CELLS) -> Trace:
-    """Give a loop much like the founding document's."""
+    """Return a loop much like the founding document's."""
     return drawing(LOOP_LABELS, LOOP_EDGES, cells, steps=[("readPlan",), ("planWork", "cacheWork"), ("copy",)])
 
 
 def pairs(*ends: str, cells: Mapping[str, Cell] | None = None) -> Trace:
-    """Give a trace of one-letter nodes with the edges `ab`, `bc`, …; each edge's key is its ends and its number."""
+    """Return a trace of one-letter nodes with the edges `ab`, `bc`, …; each edge's key is its ends and its number."""
     names = dict.fromkeys("".join(ends))
     edges = {f"{each}{number}": (each[0], each[1], f"from {each[0]} to {each[1]}") for number, each in enumerate(ends)}
     return drawing({name: name.upper() for name in [*names, *(cells or {})]}, edges, cells)
@@ -66,7 +66,7 @@ _LABELS = st.lists(_WORDS, min_size=1, max_size=4).map(" ".join)
 
 @st.composite
 def traces(draw: st.DrawFn, most: int = 9) -> Trace:
-    """Give traces of up to `most` nodes with edges of every sort: loops, pairs, several at once; some cells pinned."""
+    """Return traces of up to `most` nodes with edges of every sort: loops, pairs, several at once; some cells pinned."""
     count = draw(st.integers(0, most))
     names = [f"n{index}" for index in range(count)]
     labels = {name: draw(_LABELS) for name in names}

@@ -60,19 +60,19 @@ HOSTILE = (
 
 
 def data() -> dict[str, Any]:
-    """Give a fresh copy of the shipped trace's data."""
+    """Return a fresh copy of the shipped trace's data."""
     loaded: dict[str, Any] = json.loads((ROOT / "traces" / "overlap.json").read_text(encoding="utf-8"))
     return loaded
 
 
 def overlap() -> tuple[Trace, Scenario]:
-    """Give the shipped trace, and its second scenario."""
+    """Return the shipped trace, and its second scenario."""
     trace = build(data())
     return trace, trace.scenarios[1]
 
 
 def small(**changes: Any) -> dict[str, Any]:
-    """Give the data of a trace of two nodes, an edge and two steps.
+    """Return the data of a trace of two nodes, an edge and two steps.
 
     Args:
         **changes: Properties at the top to be other than they are.
@@ -116,7 +116,7 @@ def _step(title: str, active: list[str], paths: list[str], item: str) -> dict[st
 
 
 def hostile(text: str) -> dict[str, Any]:
-    """Give the data of a trace whose every text is `text`, with reserved words for keys."""
+    """Return the data of a trace whose every text is `text`, with reserved words for keys."""
     state = {"item": text, "end": "other"}
     return {
         "version": 1,
@@ -154,7 +154,7 @@ def hostile(text: str) -> dict[str, Any]:
 
 
 def rows(number: int) -> list[str]:
-    """Give the screen of a step, as a drawing function would."""
+    """Return the screen of a step, as a drawing function would."""
     return [f"\x1b[1mstep {number}\x1b[0m", "the row below"]
 
 

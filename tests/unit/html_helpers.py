@@ -54,7 +54,7 @@ class Reader(HTMLParser):
 
 
 def nodes(page: str) -> list[Node]:
-    """Give the elements of a page."""
+    """Return the elements of a page."""
     reader = Reader()
     reader.feed(page)
     reader.close()
@@ -62,12 +62,12 @@ def nodes(page: str) -> list[Node]:
 
 
 def named(page: str, name: str) -> list[Node]:
-    """Give the elements of one name."""
+    """Return the elements of one name."""
     return [node for node in nodes(page) if node.name == name]
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """Give the data that the page's script reads."""
+    """Return the data that the page's script reads."""
     (block,) = [node for node in named(page, "script") if node.attributes.get("type") == "application/json"]
     loaded: dict[str, Any] = json.loads(block.text)
     return loaded

@@ -20,17 +20,17 @@ def parsed(text: str) -> Element:
 
 
 def classed(root: Element, *names: str) -> list[Element]:
-    """Give the elements that have all of these classes, in order."""
+    """Return the elements that have all of these classes, in order."""
     return [element for element in root.iter() if {*names} <= {*element.get("class", "").split()}]
 
 
 def words(element: Element) -> str:
-    """Give what an element says, its lines joined by blanks."""
+    """Return what an element says, its lines joined by blanks."""
     return " ".join(text for text in element.itertext() if text.strip())
 
 
 def shown(root: Element) -> Iterator[Element]:
-    """Give every element that shows without any style sheet."""
+    """Return every element that shows without any style sheet."""
     yield root
     for child in root:
         if child.get("visibility") != "hidden":
@@ -38,7 +38,7 @@ def shown(root: Element) -> Iterator[Element]:
 
 
 def repeated(steps: int) -> tuple[Trace, Scenario]:
-    """Give the shipped trace with its second scenario's steps over and over."""
+    """Return the shipped trace with its second scenario's steps over and over."""
     trace, scenario = overlap()
     some = tuple(replace(scenario.steps[index % 6], title=f"Round {index}") for index in range(steps))
     return trace, replace(scenario, steps=some)

@@ -19,7 +19,7 @@ def rect(thing: PictureNode | PictureLabel) -> Rect:
 
 
 def pieces(picture: Picture) -> list[tuple[str, Rect]]:
-    """Give every straight piece of every edge as a rectangle without breadth."""
+    """Return every straight piece of every edge as a rectangle without breadth."""
     return [
         (edge.key, (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)))
         for edge in picture.edges
@@ -45,7 +45,7 @@ def assert_clean(picture: Picture) -> None:
 
 
 def along(one: Rect, two: Rect) -> bool:
-    """Tell whether two pieces run on one line and beside each other."""
+    """Return whether two pieces run on one line and beside each other."""
     upright = one[0] == one[2] == two[0] == two[2] and one[1] < two[3] and two[1] < one[3]
     return upright or (one[1] == one[3] == two[1] == two[3] and one[0] < two[2] and two[0] < one[2])
 

@@ -34,7 +34,7 @@ def routes(trace: Trace, room: int = 1) -> dict[str, Route]:
 
 
 def measured(found: Layout, route: Route) -> list[tuple[float, float]]:
-    """Give the corners of a route where every lattice column and row is one unit broad."""
+    """Return the corners of a route where every lattice column and row is one unit broad."""
 
     def at(track: Track, flat: bool) -> float:  # noqa: FBT001 - called by position, as `corners` says
         assert track.line < (found.rows if flat else found.columns)

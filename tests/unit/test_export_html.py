@@ -264,7 +264,7 @@ def test_a_source_says_what_pins_it() -> None:
 
 
 def crowded() -> Trace:
-    """Give a trace of more edges between two nodes than a drawing has room to name."""
+    """Return a trace of more edges between two nodes than a drawing has room to name."""
     data = small()
     data["targets"] |= {
         f"e{number}": {
@@ -423,7 +423,7 @@ def _dark() -> str:
 
 
 def _contrast(one: str, other: str) -> float:
-    """Give the contrast of two colours (WCAG 2.2, 1.4.3)."""
+    """Return the contrast of two colours (WCAG 2.2, 1.4.3)."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

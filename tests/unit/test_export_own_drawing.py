@@ -111,6 +111,15 @@ def test_a_target_that_is_clipped_or_filtered_has_its_rim_on_a_group_around_it(o
     assert f'<g style="filter:{drawn.lights[0].rim}"><rect id="p-id-a" ' in base
 
 
+def test_the_whole_drawing_can_be_a_target() -> None:
+    drawn = read(body=BODY.replace(' id="id-a"', ""), head=f'{HEAD} id="id-a" class="x"')
+
+    base = drawn.figure("p-", lit({"a"})).base
+
+    assert f'id="p-id-a" class="own-x _root" style="filter:{drawn.lights[0].rim}">' in base
+    assert 'data-trace-target="0"' in drawn.page().markup
+
+
 def test_a_target_within_a_text_lights_the_whole_text() -> None:
     body = '<text id="id-b" x="5">one <tspan id="id-a">two</tspan></text><path id="id-e" d="M0 0"/>'
     drawn = read(body=body)
@@ -500,7 +509,7 @@ def test_a_long_chain_of_uses_is_refused_and_not_a_crash() -> None:
 
 
 def nested(kind: str, refer: str, *, rule: str = "") -> str:
-    """Give twelve layers, each made of ten parts that refer to the layer below."""
+    """Return twelve layers, each made of ten parts that refer to the layer below."""
     layers = "".join(
         f'<{kind} id="l{index}"><g {refer.format(index - 1) if index else ""}>{"<rect/>" * 10}</g></{kind}>'
         for index in range(12)

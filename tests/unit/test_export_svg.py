@@ -30,7 +30,7 @@ forms = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 
 
 def boxes(root: Element) -> list[tuple[float, float, float, float]]:
-    """Give where everything with a place of its own and no transform is."""
+    """Return where everything with a place of its own and no transform is."""
     found = [element for element in root if element.tag in {f"{SVG}text", f"{SVG}rect", f"{SVG}circle"}]
     points = [point for element in found for point in (element, *element)]
     return [
@@ -268,7 +268,7 @@ KEYFRAMES = re.compile(r"@keyframes p-(w\d+)\{((?:[\d.]+%\{visibility:\w+\})+)\}
 
 
 def turns(style: str) -> dict[str, list[tuple[float, str]]]:
-    """Give what each class's keyframes say: at which per cent it begins to be visible or hidden."""
+    """Return what each class's keyframes say: at which per cent it begins to be visible or hidden."""
     return {
         name: [(float(at), value) for at, value in re.findall(r"([\d.]+)%\{visibility:(\w+)\}", body)]
         for name, body in KEYFRAMES.findall(style)

@@ -31,7 +31,7 @@ from tracecli.model import Kind, Trace
 
 
 def ends(path: str) -> tuple[list[float], list[float]]:
-    """Give the first and the last point of a path."""
+    """Return the first and the last point of a path."""
     numbers = [float(found) for found in re.findall(r"-?[\d.]+", path)]
     return numbers[:2], numbers[-2:]
 

@@ -180,7 +180,10 @@ def _travelled_together(same: Same) -> Together:
 
 def _tried(same: Same, form: Form, width: int, height: int) -> MapPlan | None:
     graph = _graph(same)
-    labels = [_lines(visible(node.label), form) for node in graph.nodes]
+    labels = [
+        tuple(cut(each, form.most) for each in (two_lines(label, cell_width) if form.lines > 1 else (label,)))
+        for label in (visible(node.label) for node in graph.nodes)
+    ]
     if not _may_fit(_cells(same, portrait=form.portrait), labels, form, width, height):
         return None
     names = {edge.key: visible(same.trace.targets[edge.key].label) for edge in graph.edges}
@@ -197,11 +200,6 @@ def _may_fit(cells: Sequence[Cell], labels: Sequence[tuple[str, ...]], form: For
         rows[row] = max(rows.get(row, 0), len(lines))
     wide = sum(columns.values()) + len(columns) * (2 * form.pad + 2) + len(columns) - 1
     return wide <= width and sum(rows.values()) + len(rows) * 2 * form.boxed <= height
-
-
-def _lines(label: str, form: Form) -> tuple[str, ...]:
-    lines = two_lines(label, cell_width) if form.lines > 1 else (label,)
-    return tuple(cut(line, form.most) for line in lines)
 
 
 _MARK = "●"

@@ -18,7 +18,7 @@ Spot = tuple[int, int]
 # box-drawing character of every code (Unicode chart U+2500).
 UP, RIGHT, DOWN, LEFT = 1, 3, 9, 27
 _GLYPHS = " ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻╽┃┎┟┠┏┢┣╴┘┚─┴┸╼┶┺┐┤┦┬┼╀┮┾╄┒┧┨┰╁╂┲╆╊╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋"
-_BLANK = "\0"  # tells untouched cells from the spaces of a text; no escaped text holds it
+_BLANK = "\0"  # an untouched cell, unlike the spaces of a text; no escaped text holds it
 _ROUND = {"┌": "╭", "┐": "╮", "└": "╰", "┘": "╯"}
 
 

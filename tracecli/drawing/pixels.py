@@ -18,7 +18,7 @@ from tracecli.drawing.labels import (
 )
 from tracecli.drawing.layout import Cell, cells_of, graph_of
 from tracecli.drawing.routing import Box, Layout, Route, Track, corners, lay_out
-from tracecli.model import Target, Trace
+from tracecli.model import Trace
 
 NODE_FONT = 14
 NODE_LINE = 18
@@ -282,12 +282,18 @@ def picture_of(trace: Trace) -> Picture:
     return Picture(
         right + x + _MARGIN,
         lower + y + _MARGIN,
-        tuple(_node(node, text, box, x, y) for node, text, box in zip(graph.nodes, texts, found.boxes, strict=True)),
+        tuple(
+            PictureNode(node.key, node.id, *_moved(box, x, y), text)
+            for node, text, box in zip(graph.nodes, texts, found.boxes, strict=True)
+        ),
         tuple(
             PictureEdge(key, trace.targets[key].id, tuple((x + px, y + py) for px, py in points))
             for key, points in found.lines.items()
         ),
-        tuple(_label(key, found.labels[key], x, y) for key in found.lines if key in found.labels),
+        tuple(
+            PictureLabel(key, *_moved(label.rect, x, y), label.lines, label.anchor)
+            for key, label in ((key, found.labels[key]) for key in found.lines if key in found.labels)
+        ),
         tuple(key for key in found.lines if key not in found.labels),
     )
 
@@ -301,11 +307,7 @@ def _bounds(found: _Fit) -> Box[int]:
     return min(lefts), min(uppers), max(rights), max(lowers)
 
 
-def _node(node: Target, lines: tuple[str, ...], box: Box[int], x: int, y: int) -> PictureNode:
+def _moved(box: Box[int], x: int, y: int) -> tuple[int, int, int, int]:
+    """Return x, y, width and height of a rectangle moved by (x, y)."""
     left, upper, right, lower = box
-    return PictureNode(node.key, node.id, left + x, upper + y, right - left, lower - upper, lines)
-
-
-def _label(key: str, label: LabelPlace, x: int, y: int) -> PictureLabel:
-    left, upper, right, lower = label.rect
-    return PictureLabel(key, left + x, upper + y, right - left, lower - upper, label.lines, label.anchor)
+    return left + x, upper + y, right - left, lower - upper

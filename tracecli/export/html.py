@@ -83,7 +83,7 @@ def html_page(
         "figure": _own_figure(trace, own) if own else _our_figure(trace),
         "data": data_block(_page_data(trace, scenarios, start, wpm)),
         "script": code,
-        "transcript": _transcript(trace, scenarios),
+        "transcript": "".join(_section(trace, scenario) for scenario in scenarios),
         "about": _about(trace),
     }
     return fill((_ASSETS / "page.html").read_text(encoding="utf-8"), parts)
@@ -143,7 +143,7 @@ def style() -> str:
 _COMMAND = re.compile(
     r"#(?=#\[|#vso\[)", re.IGNORECASE
 )  # CI runners obey these anywhere, and a page may be in their log
-# Web addresses alone, and only characters that RFC 3986 knows: nothing to hide `javascript:` behind.
+# Web addresses alone, and only characters that RFC 3986 knows: nothing that could hide `javascript:`.
 _ADDRESS = re.compile(r"https?://[!#-;=?-Z\[\]_a-z~]+", re.IGNORECASE)
 
 
@@ -242,12 +242,8 @@ def _pairs(trace: Trace, scenarios: Sequence[Scenario]) -> Iterator[list[Any]]:
         yield [left, right, [[row.mark, row.left, row.right] for row in lines]]
 
 
-def _transcript(trace: Trace, scenarios: Sequence[Scenario]) -> str:
-    """Return what is read where scripts are off, and on paper; each step has the id that addresses use: `overlap/4`."""
-    return f'<div class="transcript">{"".join(_section(trace, scenario) for scenario in scenarios)}</div>'
-
-
 def _section(trace: Trace, scenario: Scenario) -> str:
+    """Return what is read where scripts are off, and on paper; each step has the id that addresses use: `overlap/4`."""
     steps = "1 step" if len(scenario.steps) == 1 else f"{len(scenario.steps):,} steps"
     time = seconds(sum(step.duration for step in scenario.steps))
     lines = [

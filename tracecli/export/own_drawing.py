@@ -20,7 +20,7 @@ from tracecli.export.svg_cleaning import (
     TEXTS,
     Cleaner,
     Element,
-    Rule,
+    StyleRule,
     elements,
     parse,
     selector_parts,
@@ -74,7 +74,7 @@ class OwnDrawing:
     trace: Trace
     size: Size
     root: Element
-    rules: tuple[Rule, ...]
+    rules: tuple[StyleRule, ...]
     fonts: tuple[str, ...]
     lights: tuple[Light, ...]
 
@@ -131,7 +131,7 @@ def read_drawing(data: bytes, name: str, trace: Trace) -> OwnDrawing:
     check_expansion(root, cleaner.rules, name)
     keys = {target.id: key for key, target in trace.targets.items()}
     lights: dict[int, Light] = {}
-    for key, light in _lights(root, keys, 1 / size.unit):
+    for key, light in _lights(Element("", {}, [root]), keys, 1 / size.unit):
         lights.setdefault(id(light.element), light).keys.append(key)
     ids = dict.fromkeys(element.attributes.get("id", "") for element in elements(raw))
     _check_targets(trace, {key for light in lights.values() for key in light.keys}, ids, name)
@@ -162,7 +162,8 @@ def _lights(
         key = keys.get(child.attributes.get("id", ""))
         if key is not None:
             light = part or child
-            if any(name in child.attributes or f"{name}:" in child.style for name in _OUTER) and light is child:
+            outer = any(name in child.attributes or f"{name}:" in child.style for name in _OUTER)
+            if outer and light is child and element.name:
                 # A rim would be clipped with the element, or replace its own filter: a group around it has the rim.
                 element.children[place] = light = Element("g", {}, [child])
             yield key, Light([], light, _rim(inner))
@@ -221,10 +222,12 @@ class _Writer:
     def root(self, element: Element, window: str) -> str:
         """Return the drawing's `svg` element within a window."""
         plain = {name: value for name, value in element.attributes.items() if name not in _WINDOW}
-        attributes = self._attributes(Element("svg", plain, style=element.style), {"class": _ROOT})
+        more = self._more.get(id(element), {})
+        named = {**more, "class": f"{_ROOT} {more.get('class', '')}".strip()}
+        attributes = self._attributes(Element("svg", plain, style=element.style), named)
         return f"<svg {window}{attributes}>{self._inner(element)}</svg>"
 
-    def rule(self, rule: Rule) -> str:
+    def rule(self, rule: StyleRule) -> str:
         """Return a style rule that reaches nothing but the drawing."""
         selectors = ",".join(f".{_SCOPE} {self._selector(one)}" for one in rule.selectors)
         return f"{selectors}{{{self._value(rule.declarations)}}}"

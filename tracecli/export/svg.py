@@ -269,7 +269,7 @@ _GAP = 20
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
+class _SheetSize:
     """Measures of a sheet."""
 
     legend: list[LegendEntry]
@@ -298,7 +298,7 @@ def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
     scale = min(1, max(_MIN_SCALE, _DRAWING / first.width)) if first.width else 1
     drawn = (first.width - 2 * first.margin) * scale + _GAP if first.width else 0
     width = max(_MIN_SHEET_WIDTH, 2 * MARGIN + _MIN_WORDS + drawn)
-    sheet = _Sheet(legend, scale, width, width - 2 * MARGIN - drawn)
+    sheet = _SheetSize(legend, scale, width, width - 2 * MARGIN - drawn)
     height, parts = _laid_out(trace, scenario, sheet, list(zip(moments, figures, strict=True)))
     titles = "; ".join(f"{index}. {step.title}" for index, step in enumerate(scenario.steps, 1))
     description = _in_words(trace, f"{scenario.description} {titles}.")
@@ -331,7 +331,7 @@ def _own_figures(drawing: OwnDrawing, prefix: str, moments: Sequence[Moment]) ->
 
 
 def _laid_out(
-    trace: Trace, scenario: Scenario, sheet: _Sheet, rows: Sequence[tuple[Moment, Figure]]
+    trace: Trace, scenario: Scenario, sheet: _SheetSize, rows: Sequence[tuple[Moment, Figure]]
 ) -> tuple[float, list[str]]:
     """Return the height of everything, and the elements."""
     y: float = MARGIN

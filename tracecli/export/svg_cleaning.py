@@ -285,7 +285,7 @@ _OUR_FONTS = frozenset(("arial", "helvetica", "liberation sans", "sans-serif", "
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class StyleRule:
     """A style rule."""
 
     selectors: tuple[str, ...]
@@ -325,7 +325,7 @@ def split_selectors(text: str) -> Iterator[str]:
 class Cleaner:
     """Cleans one drawing."""
 
-    rules: list[Rule] = field(default_factory=list)  # of its style sheets
+    rules: list[StyleRule] = field(default_factory=list)  # of its style sheets
     fonts: list[str] = field(default_factory=list)  # @font-face rules; their fonts are in the file
     removed: set[str] = field(default_factory=set)  # what was left out although it would have done something
     _ids: set[str] = field(default_factory=set)
@@ -339,7 +339,8 @@ class Cleaner:
 
     def _element(self, raw: Element, name: str, within: str) -> Element:
         """Return an element under a name; `within` is the nearest HTML element around it, or foreignObject."""
-        clean = Element(name, dict(self._attributes(raw)), style=self._style(raw.attributes.get("style", "")))
+        style = clean_declarations(_COMMENT.sub("", raw.attributes.get("style", "")))
+        clean = Element(name, dict(self._attributes(raw)), style=style)
         if name.startswith("html:") or name == "foreignObject":
             within = "html:p" if within == "html:p" else name
         for child in raw.children:
@@ -396,9 +397,6 @@ class Cleaner:
         elif raw.name not in {"a", "html:a"}:
             self.removed.add("href")
 
-    def _style(self, text: str) -> str:
-        return clean_declarations(_COMMENT.sub("", text)) if text else ""
-
     def _sheet(self, text: str, nesting: int = 0) -> None:
         for head, body in _blocks(_COMMENT.sub("", text)):
             self.removed.update(_AT_RULE.findall(head.rpartition(";")[0]))  # @import, for one
@@ -414,7 +412,7 @@ class Cleaner:
                 kept = tuple(one for one in split_selectors(selectors) if selector_parts(one))
                 declarations = clean_declarations(body)
                 if kept and declarations:
-                    self.rules.append(Rule(kept, declarations))
+                    self.rules.append(StyleRule(kept, declarations))
 
     def _font(self, body: str) -> None:
         found: dict[str, str] = {}

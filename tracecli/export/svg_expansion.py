@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tracecli.errors import TraceError
-from tracecli.export.svg_cleaning import LOCAL_URL, Element, Rule, elements, selector_parts
+from tracecli.export.svg_cleaning import LOCAL_URL, Element, StyleRule, elements, selector_parts
 
 _MAX_REPEATED = 50_000
 _MAX_DRAWN = 1_000_000  # a browser draws as many within half a second, of masks in masks too
@@ -17,7 +17,7 @@ _FILTER_STEP = Element("", {})
 _FILTER_FUNCTION = re.compile(r"filter:[^;]*\w\(")
 
 
-def check_expansion(root: Element, rules: Sequence[Rule], name: str) -> None:
+def check_expansion(root: Element, rules: Sequence[StyleRule], name: str) -> None:
     """Refuse a drawing that a few lines make endless or huge.
 
     Args:
@@ -81,8 +81,8 @@ _Facts = frozenset[str]
 """All that a selector can ask of an element, but for attributes and its place: `g`, `#id`, `.class`."""
 
 
-def _references(root: Element, rules: Sequence[Rule], name: str) -> Mapping[int, set[str]]:
-    """Return for each element, by its `id()`, the ids that it refers to; an empty one stands for a filter function.
+def _references(root: Element, rules: Sequence[StyleRule], name: str) -> Mapping[int, set[str]]:
+    """Return for each element, by its `id()`, the ids that it refers to; an empty one means a filter function.
 
     A rule counts wherever its selector could match, even where another rule wins over it.
 

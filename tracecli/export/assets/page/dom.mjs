@@ -17,7 +17,7 @@ export function make(name, attributes, ...children) {
   return node;
 }
 
-/** Puts a text into an element, with what was searched for marked; tells whether it is in the text. */
+/** Puts a text into an element, with what was searched for marked; returns whether it is in the text. */
 export function write(node, text, needle = "") {
   const pieces = cutAt(text, needle).map((piece, place) => (place % 2 ? make("mark", {}, piece) : piece));
   node.replaceChildren(...pieces);

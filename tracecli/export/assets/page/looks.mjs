@@ -18,8 +18,8 @@ const sides = [makeSide(), makeSide()];
 const showState = makeState(part(".state"));
 part(".stage").prepend(...sides.map(({ root }) => root));
 
-/** Shows everything; `anew` tells that it is another moment, which is to be heard too. */
-export function show(anew) {
+/** Shows everything; `moved` says that it is another moment, which is to be heard too. */
+export function show(moved) {
   const track = trackNow();
   const moments = momentsAt(track, view.index);
   const compared = moments.length > 1;
@@ -33,7 +33,7 @@ export function show(anew) {
   part(".relation").textContent = mark;
   part(".said").textContent = message || (watch ? `${words}, watching ${watch.label}` : words);
   const heard = moments.map(moment => (compared ? `${moment.scenario.id}: ` : "") + spoken(moment, view.hidden));
-  if (message || anew) part("#_live").textContent = [message, mark, ...(anew ? heard : [])].filter(Boolean).join(". ");
+  if (message || moved) part("#_live").textContent = [message, mark, ...(moved ? heard : [])].filter(Boolean).join(". ");
   if (sides[1].root.hidden === compared) arrange();
 }
 

@@ -46,10 +46,10 @@ function follow() {
   go(left < 0 ? trace.start : Number(number) || 0, names && left < 0 ? `No scenario here is called ${names}` : "");
 }
 
-/** Waits for the time of the step to be over, if it is to be; `anew` begins that time. */
-function wait(anew = true) {
+/** Waits for the time of the step to be over, if it is to be; `restart` begins that time again. */
+function wait(restart = true) {
   clearTimeout(timer);
-  if (anew) arrived = performance.now();
+  if (restart) arrived = performance.now();
   if (!view.playing || view.hidden || dialog.open || document.hidden) return;
   const stay = momentsAt(trackNow(), view.index).reduce((sum, moment) => sum + moment.stay, 0) / view.speed;
   timer = setTimeout(turn, arrived + stay - performance.now(), advance, "replace");

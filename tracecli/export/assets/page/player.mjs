@@ -102,11 +102,11 @@ export function beside(place) {
   const step = stepNow();
   view.right = place;
   const { stops } = trackNow();
-  const told = stops.findIndex(stop => stop.told[0].includes(step));
-  go(told < 0 ? stops.findLastIndex(stop => stop.at[0] <= step) : told);
+  const found = stops.findIndex(stop => stop.steps[0].includes(step));
+  go(found < 0 ? stops.findLastIndex(stop => stop.at[0] <= step) : found);
 }
 
-/** The next scenario after a place that can stand beside the left one. */
+/** The next scenario after a place that can be beside the left one. */
 function next(place) {
   const places = [...scenarios.keys()].filter(one => rowsOf(view.left, one));
   return places.find(one => one > place) ?? places[0];

@@ -47,7 +47,7 @@ function row(current, choose, ...words) {
 
 /** A stop by number and title, and where something is searched for, a text that holds it. */
 function stopRow(at, needle, choose) {
-  const moments = momentsAt(trackNow(), at).filter(({ told }) => told.length);
+  const moments = momentsAt(trackNow(), at).filter(({ steps }) => steps.length);
   const [title, line] = [make("span"), make("small", {}, relation(trackNow(), at))];
   const titles = new Set(moments.map(moment => moment.title));
   write(title, [...titles].join(" ↔ "), needle);

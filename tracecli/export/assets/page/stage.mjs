@@ -17,12 +17,12 @@ export function makeSide() {
 }
 
 export function showSide(side, moment, needle) {
-  const { scenario, told, title, text, active } = moment;
+  const { scenario, steps, title, text, active } = moment;
   const put = (name, words) => write($(`.${name}`, side.root), words, needle);
   if (side.scenario !== scenario) settle(side, scenario);
-  side.root.classList.toggle("absent", !told.length);
-  $(".number", side.root).textContent = told.join("–") || "–";
-  put("title", told.length ? title : "No such step here");
+  side.root.classList.toggle("absent", !steps.length);
+  $(".number", side.root).textContent = steps.join("–") || "–";
+  put("title", steps.length ? title : "No such step here");
   put("text", text);
   const items = active.map(place => item(targets[place]));
   $(".active", side.root).replaceChildren(...(items.length ? items : [make("li", {}, "nothing")]));

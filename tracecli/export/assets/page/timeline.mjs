@@ -23,14 +23,14 @@ export function makeTimeline(seek, settle) {
 
 /** Shows where the cursor is, in the words given. */
 export function showTimeline(track, view, words) {
-  const anew = shown !== track;
+  const another = shown !== track;
   shown = track;
   range.max = track.last;
   range.value = view.index;
   range.setAttribute("aria-valuetext", words);
   put(range, "done", view.index / track.last);
-  if (anew) number();
-  showLanes(view, anew);
+  if (another) number();
+  showLanes(view, another);
 }
 
 /** Writes numbers under the ticks, as many as there is room for. */
@@ -40,8 +40,8 @@ function number() {
   const every = strideFor(NUMBER_ROOM);
   put(root, "cells", cells);
   put(root, "every", strideFor(TICK_ROOM));
-  const told = [...shown.stops.keys()].filter(at => at % every === 0);
-  numbers.replaceChildren(...told.map(at => placed(make("span", {}, at), at)));
+  const numbered = [...shown.stops.keys()].filter(at => at % every === 0);
+  numbers.replaceChildren(...numbered.map(at => placed(make("span", {}, at), at)));
 }
 
 /** The least of 1, 2, 5, 10, 20, … that is not below a number. */
@@ -57,9 +57,9 @@ function placed(node, at, span = 1) {
 }
 
 /** A row for each side: equal neighbours are joined. What is to be predicted is not given away. */
-function showLanes({ watch, index, predict, hidden }, anew) {
+function showLanes({ watch, index, predict, hidden }, another) {
   const known = predict ? index + !hidden : Infinity;
-  if (anew || drawn.watch !== watch || drawn.known !== known) drawn = drawLanes(watch, known);
+  if (another || drawn.watch !== watch || drawn.known !== known) drawn = drawLanes(watch, known);
   for (const { node, first, last } of drawn.runs) node.classList.toggle("here", first <= index && index <= last);
 }
 

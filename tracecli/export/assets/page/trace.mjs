@@ -26,17 +26,17 @@ export function rowsOf(left, right) {
 
 /**
  * What a cursor goes through: the moments of one scenario, or of two whose steps are aligned.
- * A stop says, side by side, which steps it tells (none where only the other side has one) and after which the state
+ * A stop says, side by side, which steps it shows (none where only the other side has one) and after which the state
  * that holds.
  */
 export function makeTrack(left, right) {
   const sides = [scenarios[left], scenarios[right]].filter(Boolean);
   const rows = sides[1] ? rowsOf(left, right) : sides[0].moments.slice(1).map((_, place) => ["pair", [place + 1]]);
   const reached = [0, 0];
-  const stops = [["pair", ...sides.map(() => [0])], ...rows].map(([mark, ...told]) => {
-    const at = told.map((steps, side) => steps.at(-1) ?? reached[side]);
+  const stops = [["pair", ...sides.map(() => [0])], ...rows].map(([mark, ...steps]) => {
+    const at = steps.map((one, side) => one.at(-1) ?? reached[side]);
     at.forEach((step, side) => (reached[side] = Math.max(reached[side], step)));
-    return { mark, told, at };
+    return { mark, steps, at };
   });
   return { sides, stops, last: rows.length };
 }
@@ -52,16 +52,16 @@ export function counterpart(from, step, to) {
 
 /** All that is to be seen at a stop, a moment for each side. */
 export function momentsAt({ sides, stops }, index) {
-  const { told, at } = stops[index];
-  return sides.map((scenario, side) => momentOf(scenario, told[side], at[side]));
+  const { steps, at } = stops[index];
+  return sides.map((scenario, side) => momentOf(scenario, steps[side], at[side]));
 }
 
-function momentOf(scenario, told, at) {
-  const all = what => told.flatMap(number => scenario.moments[number][what]);
-  const before = told[0] && scenario.moments[told[0] - 1].state;
+function momentOf(scenario, steps, at) {
+  const all = what => steps.flatMap(number => scenario.moments[number][what]);
+  const before = steps[0] && scenario.moments[steps[0] - 1].state;
   return {
     scenario,
-    told,
+    steps,
     title: all("title").join(" / "),
     text: all("text").join("\n"),
     active: [...new Set([...all("nodes"), ...all("paths")])],
@@ -79,7 +79,7 @@ export function historyOf({ sides, stops }, side, { key, target }) {
   if (target === undefined) return stops.map(({ at }) => trace.values[moments[at[side]].state[key]]);
   const [list, word] = targets[target].ends ? ["paths", "travelled"] : ["nodes", "active"];
   const works = number => moments[number][list].includes(target);
-  return stops.map(({ told }) => (told[side].some(works) ? word : ""));
+  return stops.map(({ steps }) => (steps[side].some(works) ? word : ""));
 }
 
 /** The stops at which a state key or a target is not what it was at the stop before. */

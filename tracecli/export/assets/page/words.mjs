@@ -2,7 +2,7 @@
 
 import { labels, targets } from "./trace.mjs";
 
-// 0 and 1 stand for the two scenarios.
+// 0 and 1 are the two scenarios.
 const MARKS = {
   moved: "Moved: the two have it at different places",
   split: "One step in 0, two in 1",
@@ -17,12 +17,12 @@ export const relation = ({ sides, stops }, at) => (MARKS[stops[at].mark] ?? "").
 const was = before => (before === null ? "" : `, was ${before}`);
 
 /** A moment as it is to be heard. */
-export function spoken({ scenario, told, title, text, active, values }, hidden) {
+export function spoken({ scenario, steps, title, text, active, values }, hidden) {
   const said = values.map(({ value, before }, key) => `${labels[key]}: ${value}${was(before)}.`);
   return [
-    told.length ? `Step ${told.join(" and ")} of ${scenario.moments.length - 1}: ${title}.` : "No such step.",
+    steps.length ? `Step ${steps.join(" and ")} of ${scenario.moments.length - 1}: ${title}.` : "No such step.",
     text,
     ...active.map(place => `${targets[place].ends?.join(" to ") || "Active"}: ${targets[place].label}.`),
-    ...(hidden ? ["What changes? The next key shows it."] : said.filter((_, key) => !told[0] || values[key].before !== null)),
+    ...(hidden ? ["What changes? The next key shows it."] : said.filter((_, key) => !steps[0] || values[key].before !== null)),
   ].join(" ");
 }
