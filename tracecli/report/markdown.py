@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from tracecli.problems import Finding, Severity
-from tracecli.report.findings import Results, beside, count, plural, sentence
-from tracecli.text import guard, visible
+from tracecli.report.findings import Results, beside, count, sentence
+from tracecli.text import guard, plural, visible
 
 # ---- report.markup
 # Untrusted text in Markdown: seen as it is, never obeyed.
