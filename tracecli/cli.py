@@ -302,19 +302,18 @@ def diff(
 ) -> int:
     """Compare two scenarios or two traces, step by step."""
     from tracecli.commands import diff as command
-    from tracecli.comparing import Level as Deep
+    from tracecli.comparing import ChangeLevel
+    from tracecli.report.diff_view import DiffOptions
 
     lowest = DiffLevel.WORDING if exit_code else fail_on
-    options = command.Options(
-        format=format.value,
-        level=Deep[level.name],
-        only=[Deep[one.name] for one in only or []],
+    options = DiffOptions(
+        level=ChangeLevel[level.name],
+        only=[ChangeLevel[one.name] for one in only or []],
         stat=stat,
         side_by_side=side_by_side,
-        fail_on=Deep[lowest.name] if lowest else None,
-        color=_colored(color),
     )
-    return command.run(left, right, options)
+    fails = ChangeLevel[lowest.name] if lowest else None
+    return command.run(left, right, command.DiffRequest(options, format.value, fails, _colored(color)))
 
 
 @app.command(

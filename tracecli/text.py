@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 LINE_BREAK = re.compile(r"\r\n?|\n")
 """What an author typed to begin a line; other characters that some call line breaks are shown, not obeyed."""
@@ -96,6 +98,33 @@ def near_names(word: str, names: Iterable[str], most: int = 3) -> list[str]:
         return []
     least = min(found for found, _ in scored)
     return [name for found, name in scored if found == least][:most]
+
+
+def plural(number: int, noun: str) -> str:
+    """Return `1 file`, `2 files`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def number_range(first: int, last: int) -> str:
+    """Return `3`, or `3–5`."""
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
+def runs_of(items: Iterable[T], together: Callable[[T, T], object]) -> Iterator[list[T]]:
+    """Yield the items in lists of neighbours that belong together.
+
+    Args:
+        items: In order.
+        together: Whether an item and the one after it are of the same run.
+    """
+    run: list[T] = []
+    for item in items:
+        if run and not together(run[-1], item):
+            yield run
+            run = []
+        run.append(item)
+    if run:
+        yield run
 
 
 class Run(NamedTuple):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from tracecli.commands import browse, completion, diff, export, play, sources, validate
 from tracecli.commands import browse as listing
-from tracecli.comparing import Level
 from tracecli.errors import ExitCode, TraceError
+from tracecli.report.diff_view import DiffOptions
 
 REPORTS = ("text", "json", "github", "gitlab", "sarif", "junit", "markdown")
 _FORM = {
@@ -60,9 +60,9 @@ def readers(path: str, other: str, scenario: str) -> Iterator[tuple[str, Command
     yield "play", lambda: play.run(chosen, _PLAYED)
     yield "sources", lambda: sources.run(path, sources.Options())
     for form in ("text", "json", "markdown"):
-        options = diff.Options(form, Level.WORDING, (), stat=False, side_by_side=False, fail_on=None, color=False)
-        yield f"diff {form}", partial(diff.run, path, other, options)
-        yield f"diff {form} back", partial(diff.run, other, path, options)
+        request = diff.DiffRequest(DiffOptions(), form, fail_on=None, color=False)
+        yield f"diff {form}", partial(diff.run, path, other, request)
+        yield f"diff {form} back", partial(diff.run, other, path, request)
     for form in export.EXPORTERS:
         yield f"export {form}", partial(export.run, form, chosen, _FORM, export.Where(None, None))
 

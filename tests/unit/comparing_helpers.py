@@ -8,7 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tracecli.comparing import Comparison, TraceComparison
 from tracecli.model import Kind, Scenario, Source, Step, Target, Trace
+from tracecli.report.diff_text import diff_lines
+from tracecli.text import guard_lines, plain
 
 _SEED = Path(__file__).parents[1] / "cases" / "seed.json"
 
@@ -93,3 +96,8 @@ def trace(*scenarios: Scenario, **changed: Any) -> Trace:
 def with_steps(scenario: Scenario, *steps: Step) -> Scenario:
     """Give the scenario with other steps."""
     return replace(scenario, steps=steps)
+
+
+def diff_text(comparison: Comparison | TraceComparison, **options: Any) -> str:
+    """Give the report for people as it reaches a pipe."""
+    return guard_lines("".join(f"{plain(line).rstrip()}\n" for line in diff_lines(comparison, **options)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.unit.comparing_helpers import seed, step
-from tracecli.comparing import Change, Level, Side, Spot, compare_scenarios, compare_traces
+from tracecli.comparing import Change, ChangeLevel, Location, Side, compare_scenarios, compare_traces
 from tracecli.model import Kind, Scenario, Source, Step, Trace
 
 Edit = Callable[[Trace], Trace]
@@ -175,7 +175,7 @@ def test_a_rename_between_versions_of_a_scenario_is_seen_without_the_whole_trace
 def test_a_change_has_a_pointer_and_an_address_on_both_sides() -> None:
     change = _one(lambda trace: _edited_step(trace, 1, title="Launch it"))
 
-    spot = Spot(("scenarios", 0, "steps", 1, "title"), "serial", 2)
+    spot = Location(("scenarios", 0, "steps", 1, "title"), "serial", 2)
     assert (change.left, change.right) == (spot, spot)
     assert spot.address == "serial/2"
     assert (change.before, change.after) == ("Launch step k", "Launch it")
@@ -184,7 +184,7 @@ def test_a_change_has_a_pointer_and_an_address_on_both_sides() -> None:
 def test_a_run_of_state_points_at_its_first_cell_and_names_its_last() -> None:
     change = _one(_state)
 
-    assert change.left == Spot(("scenarios", 0, "steps", 2, "state", "cpu"), "serial", 3)
+    assert change.left == Location(("scenarios", 0, "steps", 2, "state", "cpu"), "serial", 3)
     assert (change.subject, change.before, change.after) == ("cpu", "waits for batch k", "busy")
     assert change.last == (4, 4)
 
@@ -193,15 +193,15 @@ def test_what_one_side_lacks_has_no_place_there() -> None:
     added = compare_traces(seed(), _inserted(seed())).changes[0]
 
     assert added.left is None
-    assert added.right == Spot(("scenarios", 0, "steps", 0), "serial", 1)
+    assert added.right == Location(("scenarios", 0, "steps", 0), "serial", 1)
 
 
 def test_a_shift_is_told_at_the_first_step_that_it_moves() -> None:
     shift = compare_traces(seed(), _inserted(seed())).changes[-1]
 
     assert (shift.left, shift.right) == (
-        Spot(("scenarios", 0, "steps", 0), "serial", 1),
-        Spot(("scenarios", 0, "steps", 1), "serial", 2),
+        Location(("scenarios", 0, "steps", 0), "serial", 1),
+        Location(("scenarios", 0, "steps", 1), "serial", 2),
     )
     assert shift.subject == "900"
 
@@ -228,4 +228,11 @@ def test_no_two_changes_of_a_comparison_have_one_fingerprint() -> None:
 
 
 def test_levels_are_ordered_from_wording_to_structure() -> None:
-    assert [str(level) for level in sorted(Level)] == ["wording", "timing", "order", "sources", "state", "structure"]
+    assert [str(level) for level in sorted(ChangeLevel)] == [
+        "wording",
+        "timing",
+        "order",
+        "sources",
+        "state",
+        "structure",
+    ]

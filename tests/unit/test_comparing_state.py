@@ -1,11 +1,21 @@
-"""Cells, runs and the first divergence."""
+"""State in runs, the first divergence, playback time, and the rows of an alignment in reading order."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from tests.unit.comparing_helpers import scenario, seed, step, trace
-from tracecli.comparing import Comparison, Divergence, Run, Side, compare_scenarios
+from tracecli.comparing import (
+    AlignedRow,
+    Comparison,
+    Divergence,
+    DurationChange,
+    Shift,
+    Side,
+    StateRun,
+    compare_scenarios,
+)
 from tracecli.model import Scenario, Step
 
 
@@ -26,7 +36,7 @@ def test_the_founding_document_differs_in_25_of_35_cells_and_13_runs() -> None:
 
     assert (state.differing, state.cells) == (25, 35)
     assert Counter(run.key for run in state.runs) == {"cpu": 3, "gpu": 2, "inputs": 3, "queue": 3, "idle": 2}
-    assert state.runs[-1] == Run("idle", "yes", "no", (5, 5), (6, 6))
+    assert state.runs[-1] == StateRun("idle", "yes", "no", (5, 5), (6, 6))
 
 
 def test_neighbouring_moments_with_the_same_two_values_are_one_run() -> None:
@@ -34,7 +44,7 @@ def test_neighbouring_moments_with_the_same_two_values_are_one_run() -> None:
 
     state = _compared(left, right).state
 
-    assert state.runs == (Run("value", "0", "1", (0, 0), (2, 2)),)
+    assert state.runs == (StateRun("value", "0", "1", (0, 0), (2, 2)),)
     assert state.differing == 3
 
 
@@ -99,3 +109,72 @@ def test_other_words_and_durations_are_no_divergence() -> None:
 
     assert comparison.first_divergence is None
     assert not comparison.same
+
+
+def _timed(letters: str, duration: int = 1000) -> list[Step]:
+    return [step(f"Do {letter}", [f"n{letter}"], [f"e{letter}"], duration=duration, key=letter) for letter in letters]
+
+
+def _compared_steps(left: Sequence[Step], right: Sequence[Step]) -> Comparison:
+    one, other = scenario(*left), scenario(*right)
+    return compare_scenarios(Side(trace(one), one), Side(trace(other), other))
+
+
+def _lines(rows: Sequence[AlignedRow]) -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
+    return [(row.mark, row.left, row.right) for row in rows]
+
+
+def test_a_step_in_front_shifts_what_follows_once() -> None:
+    timing = _compared_steps(_timed("abc"), [*_timed("x", 700), *_timed("abc")]).timing
+
+    assert timing.shifts == (Shift(1, 2, 700),)
+    assert timing.durations == ()
+
+
+def test_a_removed_step_lets_the_rest_begin_earlier() -> None:
+    assert _compared_steps(_timed("abc"), _timed("ac")).timing.shifts == (Shift(3, 2, -1000),)
+
+
+def test_a_step_at_the_end_shifts_nothing() -> None:
+    timing = _compared_steps(_timed("abc"), _timed("abcx")).timing
+
+    assert timing.shifts == ()
+    assert (timing.left, timing.right) == (3000, 4000)
+
+
+def test_a_step_replaced_by_one_as_long_shifts_nothing() -> None:
+    assert _compared_steps(_timed("abc"), _timed("axc")).timing.shifts == ()
+
+
+def test_a_moved_step_shifts_nothing() -> None:
+    assert _compared_steps(_timed("abcd"), _timed("acdb")).timing.shifts == ()
+
+
+def test_two_halves_take_as_long_as_both_together() -> None:
+    whole = step("Queue and stash", ["q", "f"], ["p", "w"], duration=3000)
+    halves = [step("Queue", ["q"], ["p"], duration=1400), step("Stash", ["f"], ["w"], duration=1600)]
+    longer = [halves[0], step("Stash", ["f"], ["w"], duration=1700)]
+
+    assert _compared_steps([whole], halves).timing.durations == ()
+    assert _compared_steps([whole], longer).timing.durations == (DurationChange((1,), (1, 2), 3000, 3100),)
+
+
+def test_lines_stand_in_reading_order_with_a_moved_step_where_the_right_has_it() -> None:
+    rows = _compared_steps(_timed("abcdx"), _timed("acydb")).rows
+
+    assert _lines(rows) == [
+        ("pair", (1,), (1,)),
+        ("pair", (3,), (2,)),
+        ("right", (), (3,)),
+        ("pair", (4,), (4,)),
+        ("left", (5,), ()),
+        ("moved", (2,), (5,)),
+    ]
+
+
+def test_a_split_is_one_line_with_both_numbers() -> None:
+    whole = step("Queue and stash", ["q", "f"], ["p", "w"])
+    halves = [step("Queue", ["q"], ["p"]), step("Stash", ["f"], ["w"])]
+
+    assert _lines(_compared_steps([whole], halves).rows) == [("split", (1,), (1, 2))]
+    assert _lines(_compared_steps(halves, [whole]).rows) == [("merge", (1, 2), (1,))]

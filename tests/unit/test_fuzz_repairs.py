@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 
 from tests.unit.fuzzing import Raw, documents, examples, traces
-from tests.unit.test_comparing_mirror import assert_traces_mirror
+from tests.unit.test_comparing_compare import assert_traces_mirror
 from tracecli.checking import check
 from tracecli.comparing import compare_traces
 from tracecli.fixing import fixed

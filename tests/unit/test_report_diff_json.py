@@ -10,11 +10,11 @@ from jsonschema import Draft202012Validator
 
 from tests.unit.comparing_helpers import scenario, seed, step, trace
 from tests.unit.comparing_strategies import pairs
-from tracecli.comparing import Comparison, Level, Side, TraceComparison, compare_scenarios, compare_traces
+from tracecli.comparing import ChangeLevel, Comparison, Side, TraceComparison, compare_scenarios, compare_traces
 from tracecli.model import Trace
 from tracecli.problems import Pointer
 from tracecli.report.diff_json import diff_json
-from tracecli.report.diff_view import SENTENCES, DiffOptions, Located
+from tracecli.report.diff_view import SENTENCES, DiffOptions, FilePosition
 from tracecli.resources import schema_text
 
 _SCHEMA = json.loads(schema_text("diff"))
@@ -84,8 +84,8 @@ def test_texts_are_exact_and_the_output_ascii() -> None:
 
 
 def test_a_change_carries_its_place_when_it_can_be_looked_up() -> None:
-    def locate(side: int, pointer: Pointer) -> Located | None:
-        return Located(f"{side}.json", 3, 7) if pointer[-1] == "duration" else None
+    def locate(side: int, pointer: Pointer) -> FilePosition | None:
+        return FilePosition(f"{side}.json", 3, 7) if pointer[-1] == "duration" else None
 
     whole = seed()
     comparison = compare_scenarios(*(Side(whole, each) for each in whole.scenarios))
@@ -106,7 +106,7 @@ def test_only_the_changes_asked_for_are_listed_and_all_are_counted() -> None:
     whole = seed()
     comparison = compare_scenarios(*(Side(whole, each) for each in whole.scenarios))
 
-    data = _data(comparison, level=Level.STRUCTURE)
+    data = _data(comparison, level=ChangeLevel.STRUCTURE)
 
     assert {change["level"] for change in data["changes"]} == {"structure"}
     assert data["levels"]["wording"] == 11

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from tests.support.screens import assert_screen
 from tests.unit.comparing_helpers import scenario, seed, step, trace
 from tests.unit.comparing_strategies import pairs
-from tracecli.comparing import Level, Side, compare_scenarios, compare_traces
+from tracecli.comparing import ChangeLevel, Side, compare_scenarios, compare_traces
 from tracecli.model import Trace
 from tracecli.report.diff_markdown import diff_markdown, marker
 from tracecli.report.diff_view import DiffOptions
@@ -52,7 +52,7 @@ def test_numbers_alone_have_no_table_and_nothing_collapsed() -> None:
 
 
 def test_only_the_level_asked_for_is_shown() -> None:
-    text = _seed(only=[Level.WORDING])
+    text = _seed(only=[ChangeLevel.WORDING])
 
     assert "Wording: 11 changes" in text
     assert "State: 13 runs" not in text

@@ -11,7 +11,7 @@ from tracecli.checking.source_files import Escapes, Found, Missing, NotLooked
 from tracecli.errors import ExitCode, TraceError
 from tracecli.library.catalog import Resolved, resolve
 from tracecli.problems import Severity
-from tracecli.report.findings import FileReport, plural
+from tracecli.report.findings import FileReport
 from tracecli.report.sources import citation_summary, citation_table
 from tracecli.sources import Judgement, Local, Roots, cite, judge, open_roots
 from tracecli.terminal import output

@@ -16,10 +16,10 @@ from tracecli.library.inputs import STDIN_NAME, Input, Inputs, check_here, gathe
 from tracecli.library.writing import rewrite_text
 from tracecli.problems import Severity
 from tracecli.reading import Document, Limits, read_bytes
-from tracecli.report.findings import FileReport, plural, summary
+from tracecli.report.findings import FileReport, summary
 from tracecli.resources import folder
 from tracecli.terminal import output
-from tracecli.text import near_names
+from tracecli.text import near_names, plural
 
 if TYPE_CHECKING:
     from tracecli.report.findings import Results

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from tracecli.comparing.align import Alignment, Pair, Split, align
-from tracecli.comparing.changes import Change, Level, Side, Spot, Usage
-from tracecli.comparing.compare import Comparison, TraceComparison, compare_scenarios, compare_traces
+from tracecli.comparing.align import Alignment, Split, StepPair, align
+from tracecli.comparing.changes import Change, ChangeLevel, Location, Side
+from tracecli.comparing.compare import Comparison, TraceComparison, Usage, compare_scenarios, compare_traces
 from tracecli.comparing.match import Matches, match_targets
-from tracecli.comparing.state import Divergence, Duration, Row, Run, Shift, StateDifference, Timing
+from tracecli.comparing.state import (
+    AlignedRow,
+    Divergence,
+    DurationChange,
+    Shift,
+    StateDifference,
+    StateRun,
+    Timing,
+    rows,
+)
 from tracecli.comparing.words import Piece, compare_words
 
 __all__ = [
+    "AlignedRow",
     "Alignment",
     "Change",
+    "ChangeLevel",
     "Comparison",
     "Divergence",
-    "Duration",
-    "Level",
+    "DurationChange",
+    "Location",
     "Matches",
-    "Pair",
     "Piece",
-    "Row",
-    "Run",
     "Shift",
     "Side",
     "Split",
-    "Spot",
     "StateDifference",
+    "StateRun",
+    "StepPair",
     "Timing",
     "TraceComparison",
     "Usage",
@@ -34,4 +43,5 @@ __all__ = [
     "compare_traces",
     "compare_words",
     "match_targets",
+    "rows",
 ]

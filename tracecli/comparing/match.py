@@ -1,4 +1,4 @@
-"""Match targets, scenarios and list entries of two traces, and find renames."""
+"""Match targets, scenarios and list entries of two traces, and find renamed targets."""
 
 from __future__ import annotations
 
@@ -8,165 +8,206 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TypeVar
 
-from tracecli.model import Target
+from tracecli.model import Scenario, Target
 
-# ---- comparing.matching
-# Which target of one trace is which of the other: by key, then by id, then by label.
+T = TypeVar("T")
+Key = TypeVar("Key", str, int)
+
+IndexPair = tuple[int, int]
+"""Zero-based indices of two entries that belong together, left and right."""
+
+Likeness = Callable[[int, int], float]
+"""How alike the entries at two indices are."""
+
+AlignedSteps = tuple[Scenario, Scenario, Sequence[IndexPair]]
+"""Two scenarios and the numbers, from 1, of their aligned steps."""
+
+_MEETS = 2  # entries of the other side that each one is weighed against, at least
+_FEW = 40  # entries of each side that are weighed one by one; of more than that, the rest stays unpaired
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """How the targets of two traces belong together. Keys stand in the order of their own trace.
+    """How the targets of two traces belong together; keys are in the order of their own trace."""
 
-    Attributes:
-        pairs: Left key → right key; the two differ where a target has been given another key.
-        only_left: Keys without a counterpart on the right.
-        only_right: Keys without a counterpart on the left.
-    """
-
-    pairs: Mapping[str, str]
-    only_left: tuple[str, ...]
-    only_right: tuple[str, ...]
+    pairs: Mapping[str, str]  # left key → right key; the two differ where a target has been given another key
+    only_left: tuple[str, ...]  # keys without a counterpart on the right
+    only_right: tuple[str, ...]  # keys without a counterpart on the left
 
     def names(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Give a number for each key of both sides, the same where they mean the same target."""
+        """Return a number for each key of both sides, the same where they mean the same target."""
         left = {key: number for number, key in enumerate((*self.pairs, *self.only_left))}
         right = {key: left[origin] for origin, key in self.pairs.items()}
         return left, right | {key: number for number, key in enumerate(self.only_right, len(left))}
 
     def mirrored(self) -> Matches:
-        """Give the same with left and right exchanged; the order of the pairs stays the left's."""
+        """Return the same with left and right exchanged; the order of the pairs stays the left's."""
         return Matches({right: left for left, right in self.pairs.items()}, self.only_right, self.only_left)
 
 
 def match_targets(left: Mapping[str, Target], right: Mapping[str, Target]) -> Matches:
     """Match by key, then by id, then by label; ids and labels only where both sides have exactly one of that kind."""
     found = {key: key for key in left if key in right}
-    for name in (_by_id, _by_label):
-        found |= unique_pairs(*unmatched(left, right, found), name)
-    return matches(left, right, found)
+    for name in ("id", "label"):
+        lefts, rights = _unmatched(left, right, found)
+        found |= unique_pairs(
+            {target.key: (target.kind, getattr(target, name)) for target in lefts},
+            {target.key: (target.kind, getattr(target, name)) for target in rights},
+        )
+    return _matches(left, right, found)
 
 
-def matches(left: Mapping[str, Target], right: Mapping[str, Target], found: Mapping[str, str]) -> Matches:
-    """Give the pairs found, and what they leave over, in the order of the documents."""
-    lefts, rights = unmatched(left, right, found)
+def find_renames(
+    left: Mapping[str, Target], right: Mapping[str, Target], known: Matches, aligned: Iterable[AlignedSteps]
+) -> Matches:
+    """Return the matches with renamed targets added: used in the same steps, or joining the same nodes.
+
+    Only between versions of one trace, where most targets have kept a name: between two different systems, being used
+    at the same time makes two targets no more than neighbours.
+
+    Args:
+        left: Targets of the left trace.
+        right: Targets of the right trace.
+        known: What key, id and label have matched.
+        aligned: Scenarios that belong together, with their steps aligned.
+    """
+    most = max(1, len(known.pairs))
+    if not known.only_left or not known.only_right or max(len(known.only_left), len(known.only_right)) > most:
+        return known
+    found = dict(known.pairs)
+    lefts, rights = _unmatched(left, right, found)
+    scenarios = list(aligned)
+    by_use = _by_use(lefts, [(one, {i: i for i, _ in pairs}) for one, _, pairs in scenarios])
+    partners = _by_use(rights, [(other, {j: i for i, j in pairs}) for _, other, pairs in scenarios])
+    for use, keys in by_use.items():
+        if len(keys) == len(partners.get(use, ())):
+            found |= zip(keys, partners[use], strict=True)  # several such ones in the order in which they are declared
+    lefts, rights = _unmatched(left, right, found)
+    found |= unique_pairs(
+        {e.key: (found.get(e.start), found.get(e.end)) for e in lefts if e.start is not None and e.end is not None},
+        {e.key: (e.start, e.end) for e in rights if e.start is not None and e.end is not None},
+    )
+    return _matches(left, right, found)
+
+
+def _matches(left: Mapping[str, Target], right: Mapping[str, Target], found: Mapping[str, str]) -> Matches:
+    lefts, rights = _unmatched(left, right, found)
     pairs = {key: found[key] for key in left if key in found}
     return Matches(pairs, tuple(target.key for target in lefts), tuple(target.key for target in rights))
 
 
-def unmatched(
+def _unmatched(
     left: Mapping[str, Target], right: Mapping[str, Target], found: Mapping[str, str]
 ) -> tuple[list[Target], list[Target]]:
-    """Give the targets of both sides that no pair has."""
     taken = set(found.values())
     return [t for t in left.values() if t.key not in found], [t for t in right.values() if t.key not in taken]
 
 
-def unique_pairs(
-    lefts: Iterable[Target], rights: Iterable[Target], name: Callable[[Target], Hashable]
-) -> dict[str, str]:
-    """Give left key → right key for the names that exactly one target of each side has.
+def _by_use(
+    targets: Iterable[Target], scenarios: Iterable[tuple[Scenario, Mapping[int, int]]]
+) -> dict[Hashable, list[str]]:
+    """Group the keys of targets by kind and by the steps that use them, if these are all aligned.
 
     Args:
-        lefts: Candidates on the left.
-        rights: Candidates on the right.
-        name: What two targets must share; None shares with nothing.
+        targets: Those to group.
+        scenarios: Each with its aligned step numbers, and the number that both sides know such a step by.
     """
-    left, right = _by_name(lefts, name), _by_name(rights, name)
-    return {key: right[shared] for shared, key in left.items() if shared in right}
+    uses: dict[str, set[tuple[int, int | None]]] = defaultdict(set)
+    for index, (scenario, known) in enumerate(scenarios):
+        for number, step in enumerate(scenario.steps, 1):
+            for key in (*step.active, *step.paths):
+                uses[key].add((index, known.get(number)))
+    groups: dict[Hashable, list[str]] = defaultdict(list)
+    for target in targets:
+        steps = uses.get(target.key)
+        if steps and all(number is not None for _, number in steps):
+            groups[target.kind, frozenset(steps)].append(target.key)
+    return groups
 
 
-def _by_name(targets: Iterable[Target], name: Callable[[Target], Hashable]) -> dict[Hashable, str]:
-    named = [(shared, target.key) for target in targets if (shared := name(target)) is not None]
-    counts = Counter(shared for shared, _ in named)
-    return {shared: key for shared, key in named if counts[shared] == 1}
+def unique_pairs(left: Mapping[Key, Hashable], right: Mapping[Key, Hashable]) -> dict[Key, Key]:
+    """Pair entries by the names that exactly one entry of each side has.
+
+    Args:
+        left: Entry → its name; None shares a name with nothing.
+        right: The same of the other side.
+    """
+    holders: list[dict[Hashable, Key]] = []
+    for names in (left, right):
+        counts = Counter(names.values())
+        holders.append({name: key for key, name in names.items() if name is not None and counts[name] == 1})
+    return {key: holders[1][name] for name, key in holders[0].items() if name in holders[1]}
 
 
-def _by_id(target: Target) -> Hashable:
-    return target.kind, target.id
+def first_with_first(left: dict[int, Hashable], right: dict[int, Hashable]) -> list[IndexPair]:
+    """Pair entries that share a name; of several that do, the first with the first. None shares with nothing."""
+    waiting: dict[Hashable, list[int]] = defaultdict(list)
+    for j, name in reversed(right.items()):
+        waiting[name].append(j)
+    return [(i, waiting[name].pop()) for i, name in left.items() if name is not None and waiting[name]]
 
 
-def _by_label(target: Target) -> Hashable:
-    return target.kind, target.label
+def best_first(weighed: Iterable[tuple[float, int, int]]) -> list[IndexPair]:
+    """Return the pairs of greatest weight, each entry once.
+
+    Pairs whose indices have the same sum have no entry in common, so no tie is broken by side.
+
+    Args:
+        weighed: Weight, left index and right index of each possible pair.
+    """
+    pairs: list[IndexPair] = []
+    lefts: set[int] = set()
+    rights: set[int] = set()
+    for _, i, j in sorted(weighed, key=lambda pair: (-pair[0], pair[1] + pair[2])):
+        if i not in lefts and j not in rights:
+            lefts.add(i)
+            rights.add(j)
+            pairs.append((i, j))
+    return pairs
 
 
-# ---- comparing.lists
-# Which entry of one list is which of another: limitations, sources, scenarios.
-
-Entry = TypeVar("Entry")
-Places = tuple[int, int]
-"""Zero-based places of two entries, left and right."""
-
-Likeness = Callable[[int, int], float]
-"""How alike the entries at two places are."""
-
-_MEETS = 2  # entries of the other side that each one is weighed against, at least
-_FEW = 40  # entries of each side that are weighed one by one; of more than that, the rest stays unpaired
-
-
-def pair_by_name(
-    left: Sequence[Entry], right: Sequence[Entry], names: Iterable[Callable[[Entry], Hashable]]
-) -> list[Places]:
-    """Pair entries that share a name; of several that do, the first with the first.
+def pair_by_name(left: Sequence[T], right: Sequence[T], names: Iterable[Callable[[T], Hashable]]) -> list[IndexPair]:
+    """Pair entries of two lists that share a name.
 
     Args:
         left: Entries of one side.
         right: Entries of the other.
         names: What two entries may share, the most telling first; None is shared with nothing.
     """
-    pairs: list[Places] = []
+    pairs: list[IndexPair] = []
     for name in names:
         lefts, rights = unpaired(pairs, len(left), len(right))
-        waiting: dict[Hashable, list[int]] = defaultdict(list)
-        for j in reversed(rights):
-            waiting[name(right[j])].append(j)
-        for i in lefts:
-            shared = name(left[i])
-            if shared is not None and waiting[shared]:
-                pairs.append((i, waiting[shared].pop()))
+        pairs += first_with_first({i: name(left[i]) for i in lefts}, {j: name(right[j]) for j in rights})
     return sorted(pairs)
 
 
 def pair_by_likeness(
-    known: Iterable[Places], sizes: tuple[int, int], hint: Likeness, like: Likeness, least: float
-) -> list[Places]:
-    """Give the known pairs and those of the rest that are alike, the likeliest first.
+    known: Sequence[IndexPair], sizes: tuple[int, int], hint: Likeness, like: Likeness, least: float
+) -> list[IndexPair]:
+    """Return the known pairs and those of the rest that are alike, the likeliest first.
 
     Args:
-        known: Pairs that stand.
+        known: Pairs that are certain.
         sizes: How many entries each side has.
-        hint: A cheap guess of how alike two entries are, for places left and right; each entry meets only the few that
-            this speaks for.
+        hint: A cheap guess of how alike two entries are; each entry meets only the few that it speaks for.
         like: How alike they are, from 0 to 1, the same both ways round.
         least: How alike a pair must be.
     """
-    pairs = list(known)
-    lefts, rights = (places[:_FEW] for places in unpaired(pairs, *sizes))
-    weighed = [(like(i, j), i, j) for i, j in sorted(_candidates(lefts, rights, hint))]
-    free_left, free_right = set(lefts), set(rights)
-    # Pairs of one sum of places have no entry in common, so no tie is broken by side.
-    for score, i, j in sorted(weighed, key=lambda pair: (-pair[0], pair[1] + pair[2])):
-        if score >= least and i in free_left and j in free_right:
-            pairs.append((i, j))
-            free_left.remove(i)
-            free_right.remove(j)
-    return sorted(pairs)
-
-
-def _candidates(lefts: Sequence[int], rights: Sequence[int], hint: Likeness) -> set[Places]:
-    hinted = [(-hint(i, j), i + j, i, j) for i, j in product(lefts, rights)]
-    met: tuple[Counter[int], Counter[int]] = Counter(), Counter()
-    chosen: set[Places] = set()
+    lefts, rights = unpaired(known, *sizes)
+    hinted = [(-hint(i, j), i + j, i, j) for i, j in product(lefts[:_FEW], rights[:_FEW])]
+    met_left: Counter[int] = Counter()
+    met_right: Counter[int] = Counter()
+    weighed: list[tuple[float, int, int]] = []
     for _, _, i, j in sorted(hinted):
-        if met[0][i] < _MEETS or met[1][j] < _MEETS:
-            chosen.add((i, j))
-            met[0][i] += 1
-            met[1][j] += 1
-    return chosen
+        if met_left[i] < _MEETS or met_right[j] < _MEETS:
+            weighed.append((like(i, j), i, j))
+            met_left[i] += 1
+            met_right[j] += 1
+    return sorted([*known, *best_first(pair for pair in weighed if pair[0] >= least)])
 
 
-def unpaired(pairs: Iterable[Places], lefts: int, rights: int) -> tuple[list[int], list[int]]:
-    """Give the places without a pair.
+def unpaired(pairs: Iterable[IndexPair], lefts: int, rights: int) -> tuple[list[int], list[int]]:
+    """Return the indices without a pair.
 
     Args:
         pairs: The pairs.
@@ -177,6 +218,6 @@ def unpaired(pairs: Iterable[Places], lefts: int, rights: int) -> tuple[list[int
     return [i for i in range(lefts) if i not in taken_left], [j for j in range(rights) if j not in taken_right]
 
 
-def keeps_order(pairs: Sequence[Places]) -> bool:
-    """Tell whether pairs sorted by left are sorted by right as well."""
+def keeps_order(pairs: Sequence[IndexPair]) -> bool:
+    """Return whether pairs sorted by left are sorted by right as well."""
     return all(one[1] < other[1] for one, other in pairwise(pairs))

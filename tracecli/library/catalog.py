@@ -272,6 +272,26 @@ def resolve(text: str) -> Resolved:
     return Resolved(checked, checked.trace, found.base, scenario, step, found.bare, found.path, found.root)
 
 
+def resolve_both(left: str, right: str) -> tuple[Resolved, Resolved]:
+    """Return what two addresses mean; where both name scenarios of one trace, it is read and checked once.
+
+    Raises:
+        TraceError: As `resolve`.
+    """
+    first, one, other = resolve(left), parse(left), parse(right)
+    if other.reference is Reference.WORD:
+        shelf = Shelf.here()
+        elsewhere = (entry for entry in shelf.entries if shelf.base(entry) != first.base)
+        same = first.bare and not any(_may_hold(entry, other.trace, allowed().size) for entry in elsewhere)
+        wanted: str | None = other.trace
+    else:
+        same, wanted = (other.reference, other.trace) == (one.reference, one.trace), other.scenario
+    scenario = next((scenario for scenario in first.trace.scenarios if scenario.id == wanted), None)
+    if not same or scenario is None or other.step is not None:
+        return first, resolve(right)
+    return first, first._replace(scenario=scenario, step=None)
+
+
 def resolve_scenario(text: str) -> tuple[Resolved, Scenario]:
     """Return what an address means where one scenario is needed; a trace with a single scenario names it.
 

@@ -15,13 +15,12 @@ from tracecli.report.findings import (
     fingerprints,
     last_line,
     mended,
-    plural,
     sentence,
 )
 from tracecli.report.markdown import markdown_report
 from tracecli.report.sarif import sarif_report
 from tracecli.report.text import text_report
-from tracecli.text import guard, json_text, plain, visible
+from tracecli.text import guard, json_text, plain, plural, visible
 
 # Escapes are those that the runner undoes (`ActionCommand.cs`): `%` first, then CR and LF; in properties also `:` and
 # `,`.

@@ -1,4 +1,4 @@
-"""A comparison as JSON."""
+"""A comparison as JSON: exact data, stable order, a version field. `schemas/diff.schema.json` describes it."""
 
 from __future__ import annotations
 
@@ -6,108 +6,16 @@ from collections.abc import Iterable
 
 from tracecli.comparing import (
     Change,
+    ChangeLevel,
     Comparison,
-    Divergence,
-    Duration,
-    Level,
-    Pair,
-    Run,
-    Shift,
-    Side,
+    Location,
     Split,
-    Spot,
+    StepPair,
     TraceComparison,
     compare_words,
 )
-from tracecli.comparing.state import Moment
 from tracecli.report.diff_view import DiffOptions, Locate, sentence
 from tracecli.text import json_text
-
-# ---- report.diff_scenario_json
-# One compared pair of scenarios as data for JSON.
-
-
-def scenario_data(comparison: Comparison) -> dict[str, object]:
-    """Give alignment, first divergence, state, targets and playback time."""
-    found, usage = comparison.alignment, comparison.usage
-    return {
-        "left": _side(comparison.left, comparison.timing.left),
-        "right": _side(comparison.right, comparison.timing.right),
-        "same": comparison.same,
-        "alignment": {
-            "pairs": [_pair(pair) for pair in found.pairs],
-            "moves": [_pair(pair) for pair in found.moves],
-            "splits": _splits(found.splits),
-            "merges": _splits(found.merges),
-            "onlyLeft": list(found.only_left),
-            "onlyRight": list(found.only_right),
-        },
-        "firstDivergence": _divergence(comparison.first_divergence),
-        "state": _state(comparison),
-        "targets": {"onlyLeft": list(usage.only_left), "onlyRight": list(usage.only_right)},
-        "timing": {
-            "durations": [_duration(step) for step in comparison.timing.durations],
-            "shifts": [_shift(shift) for shift in comparison.timing.shifts],
-        },
-    }
-
-
-def _side(side: Side, playback: int) -> dict[str, object]:
-    return {"scenario": side.scenario.id, "steps": len(side.scenario.steps), "playbackMilliseconds": playback}
-
-
-def _pair(pair: Pair) -> dict[str, object]:
-    return {"left": pair.left, "right": pair.right, "confidence": round(pair.confidence, 4)}
-
-
-def _splits(splits: Iterable[Split]) -> list[dict[str, object]]:
-    return [{"whole": split.whole, "halves": list(split.halves)} for split in splits]
-
-
-def _divergence(found: Divergence | None) -> dict[str, object] | None:
-    if found is None:
-        return None
-    return {"left": found.left, "right": found.right, "keys": list(found.keys), "targets": found.targets}
-
-
-def _state(comparison: Comparison) -> dict[str, object]:
-    state = comparison.state
-    labels = comparison.left.trace.state_labels
-    return {
-        "keys": list(state.keys),
-        "onlyLeft": list(state.only_left),
-        "onlyRight": list(state.only_right),
-        "cells": state.cells,
-        "differing": state.differing,
-        "runs": [_run(run, labels[run.key]) for run in state.runs],
-    }
-
-
-def _run(run: Run, label: str) -> dict[str, object]:
-    return {
-        "key": run.key,
-        "label": label,
-        "left": run.left,
-        "right": run.right,
-        "first": _moment(run.first),
-        "last": _moment(run.last),
-    }
-
-
-def _moment(moment: Moment) -> dict[str, int]:
-    return {"left": moment[0], "right": moment[1]}
-
-
-def _duration(step: Duration) -> dict[str, object]:
-    return {"left": list(step.left), "right": list(step.right), "before": step.before, "after": step.after}
-
-
-def _shift(shift: Shift) -> dict[str, object]:
-    return {"left": shift.left, "right": shift.right, "milliseconds": shift.milliseconds}
-
-
-# ---- report.diff_json
-# A comparison as JSON: exact data, stable order, a version field. `schemas/diff.schema.json` describes it.
 
 VERSION = 1
 
@@ -119,7 +27,7 @@ def diff_json(
     options: DiffOptions | None = None,
     locate: Locate | None = None,
 ) -> str:
-    """Give the comparison as JSON text that ends in a line break.
+    """Return the comparison as JSON text that ends in a line break.
 
     Args:
         comparison: Two scenarios, or two traces.
@@ -128,60 +36,130 @@ def diff_json(
         locate: Looks up file, line and column of each change.
     """
     shown = options or DiffOptions()
-    whole = isinstance(comparison, TraceComparison)
-    scenarios = comparison.scenarios if isinstance(comparison, TraceComparison) else (comparison,)
+    of_traces = isinstance(comparison, TraceComparison)
+    levels = [change.level for change in comparison.changes]
     data = {
         "version": VERSION,
-        "kind": "traces" if whole else "scenarios",
+        "kind": "traces" if of_traces else "scenarios",
         "left": names[0],
         "right": names[1],
         "same": comparison.same,
-        "levels": _levels(comparison.changes),
+        "levels": {str(level): levels.count(level) for level in ChangeLevel},
         "changes": [_change(change, names, locate) for change in comparison.changes if shown.shows(change.level)],
         "targets": {
             "pairs": [{"left": left, "right": right} for left, right in comparison.targets.pairs.items()],
             "onlyLeft": list(comparison.targets.only_left),
             "onlyRight": list(comparison.targets.only_right),
         },
-        "scenarios": [scenario_data(scenario) for scenario in scenarios],
+        "scenarios": [
+            _scenario(one)
+            for one in (comparison.scenarios if isinstance(comparison, TraceComparison) else (comparison,))
+        ],
         "onlyLeft": list(comparison.only_left) if isinstance(comparison, TraceComparison) else [],
         "onlyRight": list(comparison.only_right) if isinstance(comparison, TraceComparison) else [],
     }
     return json_text(data)
 
 
-def _levels(changes: Iterable[Change]) -> dict[str, int]:
-    levels = [change.level for change in changes]
-    return {str(level): levels.count(level) for level in Level}
-
-
 def _change(change: Change, names: tuple[str, str], locate: Locate | None) -> dict[str, object]:
-    told: dict[str, object] = {
+    data: dict[str, object] = {
         "level": str(change.level),
         "kind": change.kind,
         "message": sentence(change, (f"in {names[0]}", f"in {names[1]}")),
-        "left": _spot(change.left, 0, locate),
-        "right": _spot(change.right, 1, locate),
+        "left": _location(change.left, 0, locate),
+        "right": _location(change.right, 1, locate),
         "before": change.before,
         "after": change.after,
         "fingerprint": change.fingerprint,
     }
     if change.subject:
-        told["subject"] = change.subject
+        data["subject"] = change.subject
     if change.last:
-        told["last"] = {"left": change.last[0], "right": change.last[1]}
-    if change.level is Level.WORDING and change.before is not None and change.after is not None:
+        data["last"] = _moment(change.last)
+    if change.level is ChangeLevel.WORDING and change.before is not None and change.after is not None:
         words = compare_words(change.before, change.after)
-        told["words"] = [{"in": piece.side, "text": piece.text} for piece in words]
-    return told
+        data["words"] = [{"in": piece.side, "text": piece.text} for piece in words]
+    return data
 
 
-def _spot(spot: Spot | None, side: int, locate: Locate | None) -> dict[str, object] | None:
-    if spot is None:
+def _location(location: Location | None, side: int, locate: Locate | None) -> dict[str, object] | None:
+    if location is None:
         return None
-    told: dict[str, object] = {"pointer": list(spot.pointer)}
-    if spot.address is not None:
-        told["address"] = spot.address
-    if locate and (place := locate(side, spot.pointer)):
-        told |= {"file": place.file, "line": place.line, "column": place.column}
-    return told
+    data: dict[str, object] = {"pointer": list(location.pointer)}
+    if location.address is not None:
+        data["address"] = location.address
+    if locate and (position := locate(side, location.pointer)):
+        data |= position._asdict()
+    return data
+
+
+def _scenario(comparison: Comparison) -> dict[str, object]:
+    """Return alignment, first divergence, state, targets and playback time of one pair of scenarios."""
+    alignment, state, timing, usage = comparison.alignment, comparison.state, comparison.timing, comparison.usage
+    found = comparison.first_divergence
+    divergence = found and {
+        "left": found.left,
+        "right": found.right,
+        "keys": list(found.keys),
+        "targets": found.targets,
+    }
+    sides = {
+        name: {"scenario": side.scenario.id, "steps": len(side.scenario.steps), "playbackMilliseconds": playback}
+        for name, side, playback in (
+            ("left", comparison.left, timing.left),
+            ("right", comparison.right, timing.right),
+        )
+    }
+    return sides | {
+        "same": comparison.same,
+        "alignment": {
+            "pairs": _pairs(alignment.pairs),
+            "moves": _pairs(alignment.moves),
+            "splits": _splits(alignment.splits),
+            "merges": _splits(alignment.merges),
+            "onlyLeft": list(alignment.only_left),
+            "onlyRight": list(alignment.only_right),
+        },
+        "firstDivergence": divergence,
+        "state": {
+            "keys": list(state.keys),
+            "onlyLeft": list(state.only_left),
+            "onlyRight": list(state.only_right),
+            "cells": state.cells,
+            "differing": state.differing,
+            "runs": [
+                {
+                    "key": run.key,
+                    "label": comparison.left.trace.state_labels[run.key],
+                    "left": run.left,
+                    "right": run.right,
+                    "first": _moment(run.first),
+                    "last": _moment(run.last),
+                }
+                for run in state.runs
+            ],
+        },
+        "targets": {"onlyLeft": list(usage.only_left), "onlyRight": list(usage.only_right)},
+        "timing": {
+            "durations": [
+                {"left": list(step.left), "right": list(step.right), "before": step.before, "after": step.after}
+                for step in timing.durations
+            ],
+            "shifts": [
+                {"left": shift.left, "right": shift.right, "milliseconds": shift.milliseconds}
+                for shift in timing.shifts
+            ],
+        },
+    }
+
+
+def _pairs(pairs: Iterable[StepPair]) -> list[dict[str, object]]:
+    return [{"left": pair.left, "right": pair.right, "confidence": round(pair.confidence, 4)} for pair in pairs]
+
+
+def _splits(splits: Iterable[Split]) -> list[dict[str, object]]:
+    return [{"whole": split.whole, "halves": list(split.halves)} for split in splits]
+
+
+def _moment(moment: tuple[int, int]) -> dict[str, int]:
+    return {"left": moment[0], "right": moment[1]}

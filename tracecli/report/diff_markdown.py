@@ -1,83 +1,40 @@
-"""A comparison as one comment of a pull request."""
+"""A comparison as one comment of a pull request: the meaning in sight, the rest collapsed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import NamedTuple
 
-from tracecli.comparing import Change, Comparison, Level, Piece, Row, TraceComparison, compare_words
+from tracecli.comparing import AlignedRow, Change, ChangeLevel, Comparison, TraceComparison, compare_words
 from tracecli.comparing.words import share_in_both
-from tracecli.report.diff_steps import confidence, is_plain, state_section, target_changes
 from tracecli.report.diff_text import (
     ENOUGH,
-    MARKS,
     REMARK,
     further,
+    is_plain,
     label,
+    marked,
     placed,
+    row_mark,
+    state_section,
+    target_changes,
     targets_section,
     timing_fact,
     timing_section,
     where,
 )
-from tracecli.report.diff_view import DiffOptions, View, divergence, facts, highlights, levels, trace_facts, view
-from tracecli.report.findings import plural
+from tracecli.report.diff_view import (
+    DiffOptions,
+    DiffView,
+    diff_view,
+    divergence,
+    facts,
+    highlights,
+    levels,
+    trace_facts,
+)
 from tracecli.report.markdown import Page, cut_text, safe
-from tracecli.text import Line, plain, visible, wrap
-
-# ---- report.diff_markdown_parts
-# Parts of a comment: the steps as a table, wording as a coloured difference.
-
-
-def step_table(comparison: Comparison, view: View) -> list[str]:
-    """Give the table of the steps that differ in title, targets or place; nothing when none does."""
-    told = [row for row in comparison.rows if not is_plain(comparison, row)]
-    if not told:
-        return []
-    rest = len(comparison.rows) - len(told)
-    head = [f"| | {view.short[0]} | | {view.short[1]} | confidence |", "| --: | :-- | --: | :-- | :-- |"]
-    same = [f"| | *{rest:,} more with the same title and targets* | | | |"] if rest else []
-    return head + [_row(comparison, row, view) for row in told] + same
-
-
-def _row(comparison: Comparison, row: Row, view: View) -> str:
-    cells: list[str] = []
-    for side, numbers in ((comparison.left, row.left), (comparison.right, row.right)):
-        titles = [safe(side.scenario.steps[number - 1].title) for number in numbers]
-        cells += ["+".join(map(str, numbers)), "<br>".join(titles)]
-    if row.mark in {"left", "right"}:
-        told = view.only(0 if row.mark == "left" else 1)
-    else:
-        word = {"pair": "", "moved": "moved, ", "split": "told in two, ", "merge": "told in one, "}[row.mark]
-        told = f"{word}{confidence(comparison, row)}"
-    changes = "".join(f"<br>{safe(change)}" for change in target_changes(comparison, row))
-    return f"| {' | '.join(cells)} | {told}{changes} |"
-
-
-def reworded(changes: Iterable[Change], width: int) -> Iterator[str]:
-    """Give the lines of a `diff` block: what is on the left behind `-`, on the right behind `+`; escaped.
-
-    Args:
-        changes: Of wording.
-        width: Columns to break texts at.
-    """
-    for change in changes:
-        yield cut_text(f"@@ {' '.join(filter(None, (where(change), label(change))))} @@")
-        pieces = compare_words(change.before or "", change.after or "")
-        marks = MARKS if share_in_both(pieces) >= ENOUGH else dict.fromkeys(MARKS, "{}")
-        for side, sign, text in (("left", "-", change.before), ("right", "+", change.after)):
-            if text is not None:
-                shown = "".join(_marked(piece, marks) for piece in pieces if piece.side in {"both", side})
-                yield from (f"{sign} {part}" for part in wrap(cut_text(shown), width - 2))
-
-
-def _marked(piece: Piece, marks: dict[str, str]) -> str:
-    return marks[piece.side].format(visible(piece.text))
-
-
-# ---- report.diff_markdown
-# A comparison as one comment of a pull request: the meaning in sight, the rest collapsed.
+from tracecli.text import Line, plain, plural, visible, wrap
 
 _WIDTH = 86  # columns of a code block that a pull request shows without scrolling
 _SHARE = 0.5  # no block takes more than half of what is left, so that each shows its beginning
@@ -90,7 +47,7 @@ def diff_markdown(
     origin: str,
     options: DiffOptions | None = None,
 ) -> str:
-    """Give the report as Markdown of at most 65,000 characters, ending in a line break.
+    """Return the report as Markdown of at most 65,000 characters, ending in a line break.
 
     The first line is a hidden marker, the same for the same names, by which a bot finds the comment to update.
 
@@ -100,91 +57,100 @@ def diff_markdown(
         origin: The files, as shown to people.
         options: What the reader asked for; width and wrapping are Markdown's own affair.
     """
-    asked = options or DiffOptions()
-    views = Views(view(names, asked, None, safe), view(names, DiffOptions(width=_WIDTH), None))
-    shown = views.prose
+    prose = diff_view(names, options or DiffOptions(), None, safe)
+    block = diff_view(names, DiffOptions(width=_WIDTH), None)  # the same names, as they are inside code blocks
     page = Page("`trace diff` shows all of it")
     page.add([marker(names)])
-    page.add([f"### {shown.names[0]} → {shown.names[1]}"])
+    page.add([f"### {prose.names[0]} → {prose.names[1]}"])
     if origin != " → ".join(names):
         page.add([safe(origin)])
     if comparison.same:
         page.add(["No differences."])
     elif isinstance(comparison, Comparison):
-        _scenario(page, comparison, views)
+        _add_scenario(page, comparison, prose, block)
     else:
-        _trace(page, comparison, views)
+        page.add([" · ".join(trace_facts(comparison, prose))])
+        page.add([f"- Changes: {levels(comparison.changes)}"])
+        if not prose.options.stat:
+            _add_further(page, comparison, prose)
+            _add_wording(page, comparison.own, prose)
+        for one in comparison.scenarios:
+            ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
+            if not one.same and page.add([f"#### Scenario {' → '.join(map(safe, ids))}"]):
+                _add_scenario(page, one, prose, block)
     return page.text()
 
 
-class Views(NamedTuple):
-    """How the same names are written in prose, and inside code blocks."""
-
-    prose: View
-    block: View
-
-
 def marker(names: tuple[str, str]) -> str:
-    """Give the comment line that a bot looks for."""
+    """Return the comment line that a bot looks for."""
     return f"<!-- steptrace-diff {sha256(repr(names).encode('utf-8', 'surrogatepass')).hexdigest()[:12]} -->"
 
 
-def _scenario(page: Page, comparison: Comparison, views: Views) -> None:
-    shown, text = views
-    page.add([" · ".join(facts(comparison, shown))])
-    page.add([f"- {point}" for point in _points(comparison, shown)])
-    options = shown.options
+def _add_scenario(page: Page, comparison: Comparison, prose: DiffView, block: DiffView) -> None:
+    options, timing = prose.options, comparison.timing
+    page.add([" · ".join(facts(comparison, prose))])
+    points = [divergence(comparison, prose)]
+    points += [f"{label}: {phrase}" for label, phrase in highlights(comparison, prose)]
+    points += [f"{REMARK}: {timing_fact(comparison, prose)}", f"Changes: {levels(comparison.changes)}"]
+    page.add([f"- {point}" for point in points])
     if options.stat:
         return
-    if options.shows(Level.STRUCTURE, Level.ORDER):
-        page.add(step_table(comparison, shown), share=_SHARE)
-    _also(page, comparison, shown)
-    if options.shows(Level.STATE):
-        runs = plural(len(comparison.state.runs), "run")
-        page.add_details(f"State: {runs}", _lines(state_section(comparison, text)), share=_SHARE)
-    if options.shows(Level.STRUCTURE):
-        page.add_details("Targets on one side", _lines(targets_section(comparison, text)), share=_SHARE)
-    _wording(page, comparison.changes, shown)
-    if options.shows(Level.TIMING):
-        durations, shifts = comparison.timing.durations, comparison.timing.shifts
-        title = f"Playback time: {plural(len(durations) + len(shifts), 'change')}"
-        page.add_details(title, _lines(timing_section(comparison, text)), share=_SHARE)
+    if options.shows(ChangeLevel.STRUCTURE, ChangeLevel.ORDER):
+        page.add(_step_table(comparison, prose), share=_SHARE)
+    _add_further(page, comparison, prose)
+    if options.shows(ChangeLevel.STATE):
+        _add_section(page, f"State: {plural(len(comparison.state.runs), 'run')}", state_section(comparison, block))
+    if options.shows(ChangeLevel.STRUCTURE):
+        _add_section(page, "Targets on one side", targets_section(comparison, block))
+    _add_wording(page, comparison.changes, prose)
+    if options.shows(ChangeLevel.TIMING):
+        changes = plural(len(timing.durations) + len(timing.shifts), "change")
+        _add_section(page, f"Playback time: {changes}", timing_section(comparison, block))
 
 
-def _points(comparison: Comparison, shown: View) -> Iterator[str]:
-    yield divergence(comparison, shown)
-    for subject, phrase in highlights(comparison, shown):
-        yield f"{subject}: {phrase}"
-    yield f"{REMARK}: {timing_fact(comparison, shown)}"
-    yield f"Changes: {levels(comparison.changes)}"
+def _add_section(page: Page, title: str, section: Iterable[Line]) -> None:
+    """Add a section of the text report, without the empty line in front and cut where one is endless."""
+    page.add_details(title, [cut_text(plain(line).rstrip()) for line in section][1:], share=_SHARE)
 
 
-def _trace(page: Page, comparison: TraceComparison, views: Views) -> None:
-    shown = views.prose
-    page.add([" · ".join(trace_facts(comparison, shown))])
-    page.add([f"- Changes: {levels(comparison.changes)}"])
-    if not shown.options.stat:
-        _also(page, comparison, shown)
-        _wording(page, comparison.own, shown)
-    for one in comparison.scenarios:
-        ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
-        if not one.same and page.add([f"#### Scenario {' → '.join(map(safe, ids))}"]):
-            _scenario(page, one, views)
+def _add_further(page: Page, comparison: Comparison | TraceComparison, view: DiffView) -> None:
+    if changes := further(comparison, view):
+        points = [f"- {change.level}: {safe(placed(change, view))}" for change in changes]
+        page.add(["Also:", "", *points], share=_SHARE)
 
 
-def _also(page: Page, comparison: Comparison | TraceComparison, shown: View) -> None:
-    told = [f"- {change.level}: {safe(placed(change, shown))}" for change in further(comparison, shown)]
-    if told:
-        page.add(["Also:", "", *told], share=_SHARE)
+def _add_wording(page: Page, changes: Iterable[Change], view: DiffView) -> None:
+    wording = [change for change in changes if change.level is ChangeLevel.WORDING]
+    if wording and view.options.shows(ChangeLevel.WORDING):
+        page.add_details(f"Wording: {plural(len(wording), 'change')}", list(_reworded(wording)), "diff", share=_SHARE)
 
 
-def _wording(page: Page, changes: Iterable[Change], shown: View) -> None:
-    wording = [change for change in changes if change.level is Level.WORDING]
-    if wording and shown.options.shows(Level.WORDING):
-        title = f"Wording: {plural(len(wording), 'change')}"
-        page.add_details(title, list(reworded(wording, _WIDTH)), "diff", share=_SHARE)
+def _step_table(comparison: Comparison, view: DiffView) -> list[str]:
+    """Return the table of the steps that differ in title, targets or place; nothing when none does."""
+    rows = [_table_row(comparison, row, view) for row in comparison.rows if not is_plain(comparison, row)]
+    if not rows:
+        return []
+    rest = len(comparison.rows) - len(rows)
+    head = [f"| | {view.short[0]} | | {view.short[1]} | confidence |", "| --: | :-- | --: | :-- | :-- |"]
+    return head + rows + ([f"| | *{rest:,} more with the same title and targets* | | | |"] if rest else [])
 
 
-def _lines(section: Iterable[Line]) -> list[str]:
-    """Give a section's lines as plain text, without the blank one in front and cut where one is endless."""
-    return [cut_text(plain(line).rstrip()) for line in section][1:]
+def _table_row(comparison: Comparison, row: AlignedRow, view: DiffView) -> str:
+    cells: list[str] = []
+    for side, numbers in ((comparison.left, row.left), (comparison.right, row.right)):
+        cells += ["+".join(map(str, numbers)), "<br>".join([safe(side.step(number).title) for number in numbers])]
+    changes = "".join([f"<br>{safe(change)}" for change in target_changes(comparison, row)])
+    return f"| {' | '.join(cells)} | {row_mark(comparison, row, view, ', ')}{changes} |"
+
+
+def _reworded(changes: Iterable[Change]) -> Iterator[str]:
+    """Yield the lines of a `diff` block: what is on the left after `-`, on the right after `+`; escaped."""
+    for change in changes:
+        yield cut_text(f"@@ {' '.join(filter(None, (where(change), label(change))))} @@")
+        pieces = compare_words(change.before or "", change.after or "")
+        alike = share_in_both(pieces) >= ENOUGH
+        for side, sign, text in (("left", "-", change.before), ("right", "+", change.after)):
+            if text is not None:
+                own = [piece for piece in pieces if piece.side in {"both", side}]
+                shown = "".join([marked(piece) if alike else visible(piece.text) for piece in own])
+                yield from (f"{sign} {part}" for part in wrap(cut_text(shown), _WIDTH - 2))

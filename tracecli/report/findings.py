@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tracecli.checking.rules.rule import Page
 from tracecli.problems import Finding, Pointer, Problem, Range, RelatedFinding, Severity
 from tracecli.reading import Document
-from tracecli.text import Line, Run, line
+from tracecli.text import Line, Run, line, plural
 
 _LONGEST = 100  # characters of a suggestion that are read in a sentence
 
@@ -46,11 +46,6 @@ def sentence(problem: Problem) -> str:
     if meant is None or len(meant) > _LONGEST or meant in problem.message:
         return problem.message
     return f"{problem.message}. Did you mean '{meant}'?"
-
-
-def plural(number: int, noun: str) -> str:
-    """Return `1 file`, `2 files`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def summary(files: Sequence[FileReport], *, notes: bool) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from tracecli.problems import Finding, Severity
-from tracecli.report.findings import Results, beside, count, plural, sentence
-from tracecli.text import guard, visible
+from tracecli.report.findings import Results, beside, count, sentence
+from tracecli.text import guard, plural, visible
 
 # Hosts link what looks like a name, a number, a hash or an address after the Markdown is made, and look through
 # character references for it. Only in code do they look for nothing, so each word that could be one of them is code.

@@ -3,149 +3,48 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tracecli.model import Kind, Scenario, State, Trace
-from tracecli.text import Line, Run, cell_width, cut, line, pad, visible, wrap
-
-# ---- report.lanes
-# Values over steps as lanes: equal neighbours joined, and where they don't fit, listed as runs.
+from tracecli.text import Line, Run, cell_width, cut, line, number_range, pad, plural, runs_of, visible, wrap
 
 _LEAST = 3  # columns of a moment: two digits, or a mark, and a gap
 _MOST = 12  # wider, a short scenario falls apart on a wide terminal
+_MOST_BLOCKS = 4  # a table broken more often can't be seen at a glance: runs are listed instead
+
+_MARKS = {Kind.NODE: "●", Kind.EDGE: "→"}
 
 
 class Stretch(NamedTuple):
-    """A run of equal values over neighbouring moments.
+    """A run of equal values over neighbouring moments."""
 
-    Attributes:
-        first: The first moment, zero-based; 0 is the initial state.
-        last: The last moment, included.
-        value: What holds there.
-    """
-
-    first: int
-    last: int
+    first: int  # the first moment, zero-based; 0 is the initial state
+    last: int  # the last moment, included
     value: str
 
-    def __str__(self) -> str:
-        """Give `3` or `0–2`."""
-        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
 
-
-def stretches(values: Sequence[str]) -> list[Stretch]:
+def stretches(values: Iterable[str]) -> list[Stretch]:
     """Join equal neighbours.
 
     Args:
         values: One value a moment, the initial state first.
     """
-    found: list[Stretch] = []
-    for value, group in groupby(values):
-        first = found[-1].last + 1 if found else 0
-        found.append(Stretch(first, first + sum(1 for _ in group) - 1, value))
-    return found
+    runs = runs_of(enumerate(values), lambda one, after: one[1] == after[1])
+    return [Stretch(run[0][0], run[-1][0], run[0][1]) for run in runs]
 
 
-class Grid(NamedTuple):
-    """Columns for moments beside a column of labels.
+class LaneGrid(NamedTuple):
+    """Columns for moments beside a column of labels."""
 
-    Attributes:
-        label: Columns of a label.
-        cell: Columns of a moment.
-        first: First moment of this block.
-        last: Last moment of this block.
-    """
-
-    label: int
-    cell: int
-    first: int
-    last: int
-
-
-def grids(labels: Sequence[str], moments: int, width: int) -> Iterator[Grid]:
-    """Give the blocks that a table of moments is broken into so that each fits `width` columns.
-
-    Args:
-        labels: What stands in front of the rows.
-        moments: How many there are, the initial state included.
-        width: Columns of the whole table.
-    """
-    label = min(max(map(cell_width, labels), default=0), max(8, width * 2 // 5))
-    least = max(_LEAST, len(str(moments - 1)) + 1)
-    room = max(least, width - label - 2)
-    each = max(1, min(moments, room // least))
-    cell = max(least, min(_MOST, room // each))
-    for first in range(0, moments, each):
-        yield Grid(label, cell, first, min(moments, first + each) - 1)
-
-
-def header(title: str, grid: Grid) -> Line:
-    """Give the row of moment numbers."""
-    numbers = "".join(pad(str(n), grid.cell) for n in range(grid.first, grid.last + 1))
-    return line(Run(pad(cut(title, grid.label), grid.label) + "  ", "head"), Run(numbers.rstrip(), "quiet"))
-
-
-def fits(values: Sequence[str], blocks: Sequence[Grid]) -> bool:
-    """Say whether each value fits the columns of its run in every block that it reaches."""
-    return all(
-        cell_width(visible(stretch.value)) < (stretch.last - stretch.first + 1) * grid.cell
-        for grid in blocks
-        for stretch in stretches(values[grid.first : grid.last + 1])
-    )
-
-
-def lane(label: str, values: Sequence[str], grid: Grid) -> Line:
-    """Give one key's row: each value once, a rule after it for as long as it holds."""
-    cells = []
-    for stretch in stretches(values[grid.first : grid.last + 1]):
-        columns = (stretch.last - stretch.first + 1) * grid.cell
-        text = visible(stretch.value)
-        rule = columns - cell_width(text) - 2
-        cells.append(f"{text} {'─' * rule} " if rule > 0 else pad(text, columns))
-    return row(label, "".join(cells), "text", grid)
-
-
-def row(label: str, cells: str, meaning: str, grid: Grid) -> Line:
-    """Give a line of the table, without blanks at its end."""
-    text = cells.rstrip()
-    shown = cut(label, grid.label)
-    return line(Run(f"{pad(shown, grid.label)}  " if text else shown, "text"), Run(text, meaning))
-
-
-def listed(label: str, values: Sequence[str]) -> Iterator[Line]:
-    """Give one key's runs, one a line, for values that are too long for a lane."""
-    yield line(Run(label, "head"))
-    found = stretches(values)
-    room = max((len(str(stretch)) for stretch in found), default=0)
-    for stretch in found:
-        yield line(Run(f"  {stretch!s:<{room}}  ", "quiet"), Run(visible(stretch.value), "text"))
-
-
-# ---- report.overview
-# A scenario at a glance: its steps, its state as lanes, the targets that each step uses.
-
-_MARKS = {Kind.NODE: "●", Kind.EDGE: "→"}
-_Row = tuple[str, Kind, Sequence[int]]
-"""A target's label, its kind, and the steps that use it."""
-
-_MOST_BLOCKS = 4  # a table broken more often is no glance any more: runs are listed instead
-
-
-def seconds(milliseconds: int) -> str:
-    """Give playback time as `17.0 s`, from a minute on as `2 min 5.0 s`."""
-    minutes, rest = divmod(milliseconds, 60_000)
-    return f"{minutes:,} min {rest / 1000:.1f} s" if minutes else f"{rest / 1000:.1f} s"
-
-
-def states(scenario: Scenario) -> list[State]:
-    """Give the state at every moment, the initial one first."""
-    return [scenario.initial, *(step.state for step in scenario.steps)]
+    label: int  # columns of a label
+    cell: int  # columns of a moment
+    first: int  # first moment of this block
+    last: int  # last moment of this block
 
 
 def overview(trace: Trace, scenario: Scenario, *, address: str, origin: str, width: int) -> Iterator[Line]:
-    """Give the lines of the overview.
+    """Yield the lines of the overview.
 
     Args:
         trace: The whole trace.
@@ -154,97 +53,22 @@ def overview(trace: Trace, scenario: Scenario, *, address: str, origin: str, wid
         origin: Where the trace comes from, as shown to people.
         width: Columns to fill at the most; titles and values listed as runs may be longer.
     """
-    yield from _head(trace, scenario, origin, width)
-    yield ()
-    yield from _steps(scenario)
-    yield ()
-    yield from _state(trace, scenario, width)
-    yield from _targets(trace, scenario, width)
-    yield from _foot(trace, scenario, address, width)
-
-
-def _head(trace: Trace, scenario: Scenario, origin: str, width: int) -> Iterator[Line]:
+    total = seconds(sum(step.duration for step in scenario.steps))
     yield line(Run(visible(scenario.title), "head"))
     yield line(Run(f"{visible(trace.title)} · {visible(origin)}", "quiet"))
-    time = seconds(sum(step.duration for step in scenario.steps))
-    yield line(Run(f"{len(scenario.steps):,} steps · {time} of playback, which is not latency", "quiet"))
+    yield line(Run(f"{plural(len(scenario.steps), 'step')} · {total} of playback, which is not latency", "quiet"))
     yield from _wrapped(scenario.description, width, "text")
-
-
-def _wrapped(text: str, width: int, meaning: str) -> Iterator[Line]:
-    for part in wrap(visible(text), width):
-        yield line(Run(part, meaning))
-
-
-def _steps(scenario: Scenario) -> Iterator[Line]:
+    yield ()
     last = len(str(len(scenario.steps)))
     times = [seconds(step.duration) for step in scenario.steps]
     room = max(map(len, times))
     for number, (step, time) in enumerate(zip(scenario.steps, times, strict=True), 1):
-        pin = f"  ({step.id})" if step.id else ""
-        yield line(
-            Run(f"{number:>{last}}  {time:>{room}}  ", "quiet"), Run(visible(step.title), "text"), Run(pin, "quiet")
-        )
-
-
-def _state(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
-    labels = [visible(label) for label in trace.state_labels.values()]
-    moments = states(scenario)
-    rows = [(label, [state[key] for state in moments]) for label, key in zip(labels, trace.state_labels, strict=True)]
-    blocks = list(grids(labels, len(moments), width))
-    lanes = [one for one in rows if len(blocks) <= _MOST_BLOCKS and fits(one[1], blocks)]
-    in_lanes = {label for label, _ in lanes}
-    for grid in blocks if lanes else ():
-        yield header("State", grid)
-        yield from (lane(label, values, grid) for label, values in lanes)
-    for label, values in rows:
-        if label not in in_lanes:
-            yield from listed(label, values)
-    if rows:
-        yield ()
-
-
-def _targets(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
-    uses = _uses(scenario)
-    rows = [(visible(target.label), target.kind, uses[key]) for key, target in trace.targets.items() if key in uses]
-    if not rows:
-        return
-    labels = [label for label, _, _ in rows]
-    blocks = list(grids(labels, len(scenario.steps) + 1, width))
-    if len(blocks) > _MOST_BLOCKS:
-        yield from _numbered(rows)
-        return
-    for grid in blocks:
-        yield header("Targets used", grid)
-        for label, kind, steps in rows:
-            marks = dict.fromkeys(steps, _MARKS[kind])
-            cells = "".join(pad(marks.get(step, ""), grid.cell) for step in range(grid.first, grid.last + 1))
-            yield row(label, cells, "active", grid)
+        front, pin = f"{number:>{last}}  {time:>{room}}  ", f"  ({step.id})" if step.id else ""
+        yield line(Run(front, "quiet"), Run(visible(step.title), "text"), Run(visible(pin), "quiet"))
     yield ()
-
-
-def _numbered(rows: Sequence[_Row]) -> Iterator[Line]:
-    """Give the targets of a long scenario with the numbers of the steps that use them."""
-    yield line(Run("Targets used", "head"))
-    for label, kind, steps in rows:
-        runs = ([step for _, step in run] for _, run in groupby(enumerate(steps), lambda pair: pair[1] - pair[0]))
-        used = ", ".join(str(Stretch(run[0], run[-1], _MARKS[kind])) for run in runs)
-        yield line(Run(f"  {label}  ", "text"), Run(used, "active"))
-    yield ()
-
-
-def _uses(scenario: Scenario) -> Mapping[str, Sequence[int]]:
-    """Give the steps in which each target is active or travelled; the targets that are never are left out."""
-    uses: dict[str, list[int]] = defaultdict(list)
-    for number, step in enumerate(scenario.steps, 1):
-        for key in (*step.active, *step.paths):
-            uses[key].append(number)
-    return uses
-
-
-def _foot(trace: Trace, scenario: Scenario, address: str, width: int) -> Iterator[Line]:
-    unused = [visible(trace.targets[key].label) for key in scenario.unselected]
-    if unused:
+    yield from _state(trace, scenario, width)
+    yield from _targets(trace, scenario, width)
+    if unused := [trace.targets[key].label for key in scenario.unselected]:
         yield from _wrapped(f"Not in this scenario: {', '.join(unused)}", width, "text")
     if trace.caption:
         yield from _wrapped(trace.caption, width, "quiet")
@@ -252,25 +76,31 @@ def _foot(trace: Trace, scenario: Scenario, address: str, width: int) -> Iterato
 
 
 def overview_data(trace: Trace, scenario: Scenario, *, address: str) -> dict[str, object]:
-    """Give the overview as data for JSON: steps, state as runs, targets with the steps that use them.
+    """Return the overview as data for JSON: steps, state as runs, targets with the steps that use them.
 
     Args:
         trace: The whole trace.
         scenario: The scenario shown.
         address: Its address.
     """
-    moments, uses = states(scenario), _uses(scenario)
+    moments, uses = _states(scenario), _uses(scenario)
+    steps: list[dict[str, object]] = []
+    for number, step in enumerate(scenario.steps, 1):
+        pin = {} if step.id is None else {"id": step.id}
+        steps.append({"number": number, **pin, "title": step.title, "duration": step.duration})
     return {
         "address": address,
         "id": scenario.id,
         "title": scenario.title,
         "description": scenario.description,
         "playbackMilliseconds": sum(step.duration for step in scenario.steps),
-        "steps": [
-            _step_data(number, step.id, step.title, step.duration) for number, step in enumerate(scenario.steps, 1)
-        ],
+        "steps": steps,
         "state": [
-            {"key": key, "label": label, "runs": _runs_data([state[key] for state in moments])}
+            {
+                "key": key,
+                "label": label,
+                "runs": [run._asdict() for run in stretches([state[key] for state in moments])],
+            }
             for key, label in trace.state_labels.items()
         ],
         "targets": [
@@ -281,10 +111,117 @@ def overview_data(trace: Trace, scenario: Scenario, *, address: str) -> dict[str
     }
 
 
-def _step_data(number: int, pin: str | None, title: str, duration: int) -> dict[str, object]:
-    named = {} if pin is None else {"id": pin}
-    return {"number": number, **named, "title": title, "duration": duration}
+def seconds(milliseconds: int) -> str:
+    """Return playback time as `17.0 s`, from a minute on as `2 min 5.0 s`."""
+    minutes, rest = divmod(milliseconds, 60_000)
+    return f"{minutes:,} min {rest / 1000:.1f} s" if minutes else f"{rest / 1000:.1f} s"
 
 
-def _runs_data(values: Sequence[str]) -> list[dict[str, object]]:
-    return [{"first": one.first, "last": one.last, "value": one.value} for one in stretches(values)]
+def _wrapped(text: str, width: int, meaning: str) -> Iterator[Line]:
+    for part in wrap(visible(text), width):
+        yield line(Run(part, meaning))
+
+
+def _states(scenario: Scenario) -> list[State]:
+    """Return the state at every moment, the initial one first."""
+    return [scenario.initial, *(step.state for step in scenario.steps)]
+
+
+def _uses(scenario: Scenario) -> Mapping[str, Sequence[int]]:
+    """Return the steps in which each target is active or travelled, without the targets that never are."""
+    uses: dict[str, list[int]] = defaultdict(list)
+    for number, step in enumerate(scenario.steps, 1):
+        for key in (*step.active, *step.paths):
+            uses[key].append(number)
+    return uses
+
+
+def _grids(labels: Iterable[str], moments: int, width: int) -> list[LaneGrid]:
+    """Return the blocks that a table of moments is broken into so that each fits `width` columns.
+
+    Args:
+        labels: What is in front of the rows.
+        moments: How many there are, the initial state included.
+        width: Columns of the whole table.
+    """
+    label = min(max(map(cell_width, labels), default=0), max(8, width * 2 // 5))
+    least = max(_LEAST, len(str(moments - 1)) + 1)
+    room = max(least, width - label - 2)
+    each = max(1, min(moments, room // least))
+    cell = max(least, min(_MOST, room // each))
+    return [LaneGrid(label, cell, first, min(moments, first + each) - 1) for first in range(0, moments, each)]
+
+
+def _header(title: str, grid: LaneGrid) -> Line:
+    numbers = "".join(pad(str(n), grid.cell) for n in range(grid.first, grid.last + 1))
+    return line(Run(pad(cut(title, grid.label), grid.label) + "  ", "head"), Run(numbers.rstrip(), "quiet"))
+
+
+def _row(label: str, cells: str, meaning: str, grid: LaneGrid) -> Line:
+    """Return a line of the table, without spaces at its end."""
+    text = cells.rstrip()
+    shown = cut(label, grid.label)
+    return line(Run(f"{pad(shown, grid.label)}  " if text else shown, "text"), Run(text, meaning))
+
+
+def _state(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
+    """Yield the state as lanes: equal neighbours joined; keys with values that don't fit are listed as runs."""
+    if not trace.state_labels:
+        return
+    states = _states(scenario)
+    labels = {key: visible(label) for key, label in trace.state_labels.items()}
+    values = {key: [state[key] for state in states] for key in labels}
+    grids = _grids(labels.values(), len(states), width)
+    in_lanes = [key for key in labels if len(grids) <= _MOST_BLOCKS and _fit(values[key], grids)]
+    for grid in grids if in_lanes else ():
+        yield _header("State", grid)
+        for key in in_lanes:
+            cells: list[str] = []  # each value once, a rule after it for as long as it holds
+            for run in stretches(values[key][grid.first : grid.last + 1]):
+                columns = (run.last - run.first + 1) * grid.cell
+                text = visible(run.value)
+                rule = columns - cell_width(text) - 2
+                cells.append(f"{text} {'─' * rule} " if rule > 0 else pad(text, columns))
+            yield _row(labels[key], "".join(cells), "text", grid)
+    for key, label in labels.items():
+        if key not in in_lanes:
+            yield line(Run(label, "head"))
+            runs = stretches(values[key])
+            room = max(len(number_range(run.first, run.last)) for run in runs)
+            for run in runs:
+                span = number_range(run.first, run.last)
+                yield line(Run(f"  {span:<{room}}  ", "quiet"), Run(visible(run.value), "text"))
+    yield ()
+
+
+def _fit(values: Sequence[str], grids: Iterable[LaneGrid]) -> bool:
+    """Return whether each value fits the columns of its run in every block that it reaches."""
+    return all(
+        cell_width(visible(run.value)) < (run.last - run.first + 1) * grid.cell
+        for grid in grids
+        for run in stretches(values[grid.first : grid.last + 1])
+    )
+
+
+def _targets(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
+    """Yield the steps that use each target: as a table, in a long scenario as numbers."""
+    uses = _uses(scenario)
+    rows = [(visible(target.label), target.kind, uses[key]) for key, target in trace.targets.items() if key in uses]
+    if not rows:
+        return
+    grids = _grids([label for label, _, _ in rows], len(scenario.steps) + 1, width)
+    if len(grids) > _MOST_BLOCKS:
+        yield line(Run("Targets used", "head"))
+        for label, _, steps in rows:
+            runs = runs_of(steps, lambda step, after: after == step + 1)
+            used = ", ".join(number_range(run[0], run[-1]) for run in runs)
+            yield line(Run(f"  {label}  ", "text"), Run(used, "active"))
+        yield ()
+        return
+    for grid in grids:
+        yield _header("Targets used", grid)
+        for label, kind, steps in rows:
+            marks = dict.fromkeys(steps, _MARKS[kind])
+            cells = "".join(pad(marks.get(step, ""), grid.cell) for step in range(grid.first, grid.last + 1))
+            yield _row(label, cells, "active", grid)
+    yield ()

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tracecli.problems import Finding, RelatedFinding, Severity
 from tracecli.reading import Document
-from tracecli.report.findings import FileReport, plural, sentence
-from tracecli.text import Line, Run, cell_width, line, visible
+from tracecli.report.findings import FileReport, sentence
+from tracecli.text import Line, Run, cell_width, line, plural, visible
 
 MOST = 100
 """Findings shown of one file; the rest is counted."""

@@ -1,14 +1,19 @@
-"""Which step is which: by what steps do, how they are called, and where they stand."""
+"""Which step is which: by what steps do, how they are called, and where they are."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, pairwise
 from random import Random
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from tests.unit.comparing_helpers import scenario, seed, step, trace
-from tests.unit.comparing_mutations import authored
+from tests.unit.comparing_mutations import EDITS, Tally, authored, lines
 from tracecli.comparing import Alignment, align, match_targets
-from tracecli.comparing.align import BUDGET
+from tracecli.comparing.align import BUDGET, heaviest_increasing
 from tracecli.model import Scenario, Step
 
 
@@ -220,3 +225,64 @@ def test_hundreds_of_steps_moved_and_edited_find_their_partners_by_what_they_sha
 
     assert sum(pair.left + pair.right == 301 for pair in alignment.pairs) >= 290
     assert alignment.weighed <= 2 * BUDGET * 600
+
+
+# Measured over 150 scenarios each (precision, recall): moved, inserted, removed, duplicated and renamed 1, 1; reworded
+# .999, .999; edited 1, 1; split 1, .991; any three to five of them .994, .985. Below, a little slack for 40 of them.
+_LEAST = {
+    "moved": (1.0, 1.0),
+    "inserted": (1.0, 1.0),
+    "removed": (1.0, 1.0),
+    "duplicated": (1.0, 1.0),
+    "renamed target": (1.0, 1.0),
+    "reworded": (0.99, 0.99),
+    "edited": (0.99, 0.99),
+    "split": (0.99, 0.98),
+}
+
+
+def _measured(kinds: list[str], edits: int, *, turned: bool) -> Tally:
+    tally = Tally()
+    for number in range(40):
+        rng = Random(number)  # noqa: S311 - edits, not secrets
+        steps = authored(rng, rng.randrange(4, 40))
+        result = lines(steps)
+        for _ in range(edits):
+            result = EDITS[rng.choice(kinds)](rng, result) or lines(steps)
+        tally.add(steps, result, turned=turned)
+    return tally
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["edited-right", "edited-left"])
+@pytest.mark.parametrize("kind", sorted(_LEAST))
+def test_three_edits_of_one_kind_leave_their_pairs_to_be_found(kind: str, turned: bool) -> None:  # noqa: FBT001 - parametrized
+    tally = _measured([kind], 3, turned=turned)
+
+    precision, recall = _LEAST[kind]
+    assert tally.precision >= precision
+    assert tally.recall >= recall
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["edited-right", "edited-left"])
+def test_five_edits_of_any_kind_leave_nearly_all_pairs_to_be_found(turned: bool) -> None:  # noqa: FBT001 - parametrized
+    tally = _measured(sorted(EDITS), 5, turned=turned)
+
+    assert tally.precision >= 0.98
+    assert tally.recall >= 0.96
+
+
+@given(st.permutations(range(6)), st.lists(st.integers(1, 9), min_size=6, max_size=6))
+@settings(max_examples=100)
+def test_the_pairs_kept_in_order_weigh_most(order: list[int], weights: list[int]) -> None:
+    pairs = [(left, right, weight) for left, (right, weight) in enumerate(zip(order, weights, strict=True))]
+
+    kept = [pair[0] for pair in heaviest_increasing(pairs)]
+
+    rising = [
+        chosen
+        for size in range(7)
+        for chosen in combinations(range(6), size)
+        if all(order[a] < order[b] for a, b in pairwise(chosen))
+    ]
+    assert tuple(kept) in rising
+    assert sum(weights[n] for n in kept) == max(sum(weights[n] for n in chosen) for chosen in rising)

@@ -1,13 +1,14 @@
-"""Left and right are only names: comparing the other way round says the same, the other way round."""
+"""Two scenarios and two whole traces compared, also the other way round."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
 
-from tests.unit.comparing_helpers import scenario, trace
+from tests.unit.comparing_helpers import scenario, seed, step, trace
 from tests.unit.comparing_mutations import EDITS, authored, lines
 from tests.unit.comparing_strategies import pairs, traces
 from tracecli.comparing import (
@@ -15,13 +16,88 @@ from tracecli.comparing import (
     Comparison,
     Divergence,
     Matches,
-    Run,
     Side,
+    StateRun,
     TraceComparison,
     compare_scenarios,
     compare_traces,
 )
-from tracecli.model import Trace
+from tracecli.model import Kind, Target, Trace
+
+
+def test_scenarios_pair_by_id_even_when_their_steps_differ() -> None:
+    comparison = compare_traces(
+        trace(scenario(step("Run", ["a"]), id="one")), trace(scenario(step("Wait", ["b"]), id="one"))
+    )
+
+    assert [(each.left.scenario.id, each.right.scenario.id) for each in comparison.scenarios] == [("one", "one")]
+
+
+def test_a_scenario_with_another_id_is_known_by_its_steps() -> None:
+    before = seed()
+    serial, overlap = before.scenarios
+    edited = replace(overlap, id="pipelined", steps=(*overlap.steps[:5], replace(overlap.steps[5], title="Again")))
+
+    comparison = compare_traces(before, replace(before, scenarios=(edited, serial)))
+
+    assert [(each.left.scenario.id, each.right.scenario.id) for each in comparison.scenarios] == [
+        ("serial", "serial"),
+        ("overlap", "pipelined"),
+    ]
+
+
+def test_scenarios_that_do_nothing_alike_are_only_left_and_only_right() -> None:
+    left = trace(scenario(step("Run the forward", ["gpu"], ["go"]), id="one"))
+    right = trace(scenario(step("Sell tickets", ["desk"], ["queue"]), id="two"))
+
+    comparison = compare_traces(left, right)
+
+    assert (comparison.only_left, comparison.only_right) == (("one",), ("two",))
+    assert comparison.scenarios == ()
+
+
+def _target(key: str, name: str, label: str, kind: Kind = Kind.NODE) -> Target:
+    return Target(key, name, kind, label)
+
+
+def test_between_two_systems_use_at_the_same_time_makes_no_two_targets_one() -> None:
+    left = scenario(step("Choose", ["pick"]), step("Run", ["gpu"], ["go"]), step("Store", ["map"], ["put"]))
+    right = scenario(step("Choose", ["plan"]), step("Run", ["gpu"], ["send"]), step("Store", ["ring"], ["push"]))
+
+    comparison = compare_scenarios(Side(trace(left), left), Side(trace(right), right))
+
+    assert dict(comparison.targets.pairs) == {"gpu": "gpu"}
+
+
+def test_two_systems_without_a_common_target_still_pair_steps_of_one_title() -> None:
+    left = scenario(step("Pop batch k−1, wait for its copy", ["process"], ["pop", "copy"]))
+    right = scenario(step("Pop batch k−1, wait for its copy", ["output"], ["take"]))
+
+    comparison = compare_scenarios(Side(trace(left), left), Side(trace(right), right))
+
+    assert len(comparison.alignment.pairs) == 1
+    assert comparison.alignment.pairs[0].confidence < 0.5
+
+
+def test_an_edge_that_joins_the_same_renamed_nodes_is_the_same_edge() -> None:
+    left = trace(scenario(step("Run", ["a", "b"], ["go"]), step("Idle", ["c", "d"]), step("Stop", ["c"])))
+    right = trace(scenario(step("Run", ["a", "b"], ["move"]), step("Idle", ["c", "d"]), step("Stop", ["c"], ["move"])))
+    before = replace(left, targets={**left.targets, "go": replace(left.targets["go"], start="a", end="b")})
+    after = replace(right, targets={**right.targets, "move": replace(right.targets["move"], start="a", end="b")})
+
+    comparison = compare_traces(before, after)
+
+    assert comparison.targets.pairs["go"] == "move"
+
+
+def test_between_scenarios_of_two_traces_only_what_they_use_is_compared() -> None:
+    run = scenario(step("Run", ["gpu"]))
+    left, right = trace(run), trace(run)
+    unused = {"spare": _target("spare", "s", "Spare")}
+
+    comparison = compare_scenarios(Side(replace(left, targets={**left.targets, **unused}), run), Side(right, run))
+
+    assert comparison.same
 
 
 def _known(change: Change, *, mirrored: bool) -> tuple[object, ...]:
@@ -39,8 +115,8 @@ def _same_changes(changes: tuple[Change, ...], others: tuple[Change, ...]) -> bo
     return Counter(_known(c, mirrored=False) for c in changes) == Counter(_known(c, mirrored=True) for c in others)
 
 
-def _mirrored_run(run: Run) -> Run:
-    return Run(run.key, run.right, run.left, run.first[::-1], run.last[::-1])
+def _mirrored_run(run: StateRun) -> StateRun:
+    return StateRun(run.key, run.right, run.left, run.first[::-1], run.last[::-1])
 
 
 def _mirrored_divergence(found: Divergence | None) -> tuple[object, ...] | None:
