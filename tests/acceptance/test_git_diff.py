@@ -140,7 +140,7 @@ class TestShapes:
 
         assert told == (
             "diff --trace a/link.json b/link.json\nnote: shown line by line: this is a link, whose text is where it leads\n"
-            f"--- a/link.json\n+++ b/link.json\n@@ -1,1 +1,1 @@\n-{PATH}\n+/nowhere/else.json\n"
+            f"--- a/link.json\n+++ b/link.json\n@@ -1 +1 @@\n-{PATH}\n+/nowhere/else.json\n"
         )
 
     def test_a_file_that_became_a_link_is_deleted_and_added(self, repository: Repository) -> None:
@@ -151,7 +151,7 @@ class TestShapes:
 
         assert "deleted file mode 100644\nDeleted trace: " in told
         assert "new file mode 120000\n" in told
-        assert told.endswith("@@ -0,0 +1,1 @@\n+elsewhere\n")
+        assert told.endswith("@@ -0,0 +1 @@\n+elsewhere\n")
 
     def test_a_submodule_is_shown_by_its_commit(self, repository: Repository) -> None:
         for digit in "12":

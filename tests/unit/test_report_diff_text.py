@@ -232,7 +232,7 @@ def _locate(side: int, pointer: Pointer) -> FilePosition:
 
 def _divergence(left: Scenario, right: Scenario) -> str:
     text = diff_text(_compared(left, right), names=_VERSIONS, origin="t.json")
-    return next(line for line in text.splitlines() if line.startswith("First _divergence"))
+    return next(line for line in text.splitlines() if line.startswith("First divergence"))
 
 
 def test_a_label_as_wide_as_its_column_keeps_a_gap_and_all_texts_begin_below_each_other() -> None:
@@ -298,7 +298,7 @@ _STEPS = [step(f"Do {name}", [name], [f"to-{name}"], s=name) for name in "abcdef
 def test_the_first_divergence_says_what_became_of_a_step(left: str, right: str, says: str) -> None:
     sides = [scenario(*(_STEPS["abcdef".index(name)] for name in names), initial={"s": "-"}) for names in (left, right)]
 
-    assert _divergence(*sides) == f"First _divergence: {says}"
+    assert _divergence(*sides) == f"First divergence: {says}"
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_the_first_divergence_says_that_a_step_is_told_in_two(left: int, right: 
     base = scenario(*_STEPS[:1], whole, *_STEPS[2:], initial={"s": "-"})
     sides = [base, with_steps(base, *_STEPS[:1], *halves, *_STEPS[2:])]
 
-    assert _divergence(sides[left], sides[right]) == f"First _divergence: {says}"
+    assert _divergence(sides[left], sides[right]) == f"First divergence: {says}"
 
 
 def test_ends_of_an_edge_are_told_so_that_no_arrow_is_taken_for_another() -> None:

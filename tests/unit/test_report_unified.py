@@ -35,7 +35,7 @@ def test_no_change_shows_nothing() -> None:
 
 
 def test_windows_line_breaks_are_not_shown_as_changes_or_escapes() -> None:
-    assert shown("a\r\nb\r\n", "a\r\nc\r\n") == "--- t.yaml\n+++ t.yaml\n@@ -1,3 +1,3 @@\n a\n-b\n+c\n \n"
+    assert shown("a\r\nb\r\n", "a\r\nc\r\n") == "--- t.yaml\n+++ t.yaml\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
 
 
 def test_what_a_terminal_would_obey_is_an_escape() -> None:
@@ -85,7 +85,7 @@ def test_a_change_is_shown_between_both_names() -> None:
         (None, "1\n2\n", ["--- /dev/null", "+++ b/t", "@@ -0,0 +1,2 @@", "+1", "+2"]),
         ("1\n2", None, ["--- a/t", "+++ /dev/null", "@@ -1,2 +0,0 @@", "-1", "-2"]),
         (None, "", ["--- /dev/null", "+++ b/t"]),
-        (None, "\n", ["--- /dev/null", "+++ b/t", "@@ -0,0 +1,1 @@", "+"]),
+        (None, "\n", ["--- /dev/null", "+++ b/t", "@@ -0,0 +1 @@", "+"]),
     ],
 )
 def test_a_side_without_a_file_is_dev_null(before: str | None, after: str | None, lines: list[str]) -> None:

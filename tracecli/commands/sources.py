@@ -15,6 +15,7 @@ from tracecli.report.findings import FileReport
 from tracecli.report.sources import citation_summary, citation_table
 from tracecli.sources import Judgement, Local, Roots, cite, judge, open_roots
 from tracecli.terminal import output
+from tracecli.text import plural
 
 
 @dataclass(frozen=True, slots=True)
