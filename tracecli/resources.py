@@ -27,7 +27,7 @@ def folder(name: str) -> Path:
 
 def is_packaged(path: str) -> bool:
     """Return whether a path, however it is spelled, names one of the copies that were installed with the package."""
-    return os.path.abspath(path).startswith(f"{_PACKAGE / '_data'}{os.sep}")
+    return os.path.abspath(path).startswith(os.path.join(_PACKAGE, "_data", ""))
 
 
 def schema_names() -> list[str]:

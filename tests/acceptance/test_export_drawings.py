@@ -12,11 +12,10 @@ from playwright.sync_api import Page
 
 from tests.support.browser import Chromium
 from tests.unit.export_helpers import ROOT
-from tracecli.checking.pipeline import build
 from tracecli.export.html import export as page_of
 from tracecli.export.own_drawing import OwnDrawing, read_drawing
 from tracecli.export.svg import export as picture_of
-from tracecli.model import Trace
+from tracecli.model import Trace, build
 
 FOLDER = ROOT / "tests" / "cases" / "drawings"
 IDS = {

@@ -20,7 +20,7 @@ from tests.acceptance.html_pages import (
 )
 from tests.support.browser import Chromium, until
 from tests.unit.export_helpers import small
-from tracecli.checking.pipeline import build
+from tracecli.model import build
 
 
 def test_it_opens_at_the_first_step_and_does_not_play_by_itself(chromium: Chromium, tmp_path: Path) -> None:

@@ -12,9 +12,8 @@ from tests.acceptance.html_pages import grown, number, opened, press, said
 from tests.support.browser import Chromium, until
 from tests.unit.export_helpers import HOSTILE, hostile, overlap
 from tests.unit.html_helpers import NASTY
-from tracecli.checking.pipeline import build
 from tracecli.export.html import shown
-from tracecli.model import Trace
+from tracecli.model import Trace, build
 from tracecli.playback import seen
 
 _COUNT = """() => {

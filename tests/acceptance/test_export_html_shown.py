@@ -12,9 +12,8 @@ from tests.acceptance.html_pages import lit, opened, press, violations
 from tests.support.browser import Chromium, until
 from tests.unit.export_helpers import ROOT, overlap, small
 from tracecli.api import load
-from tracecli.checking.pipeline import build
 from tracecli.export.own_drawing import read_drawing
-from tracecli.model import Scenario
+from tracecli.model import Scenario, build
 
 PHONE = {"width": 360, "height": 740}
 SIZES = [{"width": 1200, "height": 800}, {"width": 600, "height": 400}, PHONE, {"width": 320, "height": 600}]

@@ -7,9 +7,8 @@ import itf_py  # type: ignore[import-untyped]  # it has no types
 import pytest
 
 from tests.unit.export_helpers import HOSTILE, hostile, overlap
-from tracecli.checking.pipeline import build
 from tracecli.export.itf import export
-from tracecli.model import Trace
+from tracecli.model import Trace, build
 
 
 def _read(trace: Trace, number: int) -> Any:

@@ -8,8 +8,8 @@ import pytest
 from cmarkgfm.cmark import Options  # type: ignore[import-untyped]  # it has no types
 
 from tests.unit.export_helpers import HOSTILE, hostile, overlap
-from tracecli.checking.pipeline import build
 from tracecli.export.markdown import export
+from tracecli.model import build
 from tracecli.playback import moment
 from tracecli.text import LINE_BREAK, guard, visible
 

@@ -8,9 +8,9 @@ import pytest
 from tests.acceptance.export_browser import drawn
 from tests.support.browser import Chromium
 from tests.unit.export_helpers import HOSTILE, hostile, overlap
-from tracecli.checking.pipeline import build
 from tracecli.export.markdown import export as markdown
 from tracecli.export.mermaid import Diagram, export
+from tracecli.model import build
 from tracecli.text import visible
 
 _TYPES = {Diagram.FLOWCHART: "flowchart-v2", Diagram.SEQUENCE: "sequence", Diagram.STATE: "stateDiagram"}

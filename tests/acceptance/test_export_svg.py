@@ -16,11 +16,11 @@ from tests.support.tools import missing, tool
 from tests.unit.export_helpers import HOSTILE, ROOT, hostile, overlap
 from tests.unit.svg_helpers import repeated
 from tracecli.api import load
-from tracecli.checking.pipeline import build
 from tracecli.drawing.labels import text_width
 from tracecli.export.own_drawing import read_drawing
 from tracecli.export.svg import export
 from tracecli.export.svg_parts import BOLD
+from tracecli.model import build
 from tracecli.playback import NORMAL_WPM, stay_ms
 
 _VIEW = {"width": 860, "height": 760}

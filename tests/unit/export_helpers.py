@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tracecli.checking.pipeline import build
 from tracecli.export import asciicast, html, itf, markdown, mermaid, perfetto, svg
 from tracecli.export import data as notations
 from tracecli.export.asciicast import Recorder
-from tracecli.model import Scenario, Trace
+from tracecli.model import Scenario, Trace, build
 
 ROOT = Path(__file__).parents[2]
 

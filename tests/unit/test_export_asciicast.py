@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from tests.unit.export_helpers import overlap, rows, small
-from tracecli.checking.pipeline import build
 from tracecli.export.asciicast import Recorder, export
+from tracecli.model import build
 
 
 def _lines(**options: Any) -> list[Any]:

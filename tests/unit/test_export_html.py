@@ -17,10 +17,9 @@ import pytest
 from tests.support.tools import missing, tool
 from tests.unit.export_helpers import HOSTILE, ROOT, hostile, overlap, small
 from tests.unit.html_helpers import NASTY, data_of, named, nodes
-from tracecli.checking.pipeline import build
 from tracecli.export.html import MODULES, block, data_block, export, fill, html_page, inline, link, script, shown, style
 from tracecli.export.own_drawing import read_drawing
-from tracecli.model import Source, Trace
+from tracecli.model import Source, Trace, build
 from tracecli.playback import Folded
 from tracecli.terminal.actions import BINDINGS
 

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from tests.unit.export_helpers import overlap, small
-from tracecli.checking.pipeline import build
 from tracecli.export.itf import export
+from tracecli.model import build
 
 
 def _written(document: dict[str, Any]) -> dict[str, Any]:

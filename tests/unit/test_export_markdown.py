@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from tests.unit.export_helpers import data, overlap, small
-from tracecli.checking.pipeline import build
 from tracecli.export.markdown import export
+from tracecli.model import build
 
 
 def test_steps_are_headings_and_the_state_is_a_table_with_changes_in_bold() -> None:

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from tests.unit.export_helpers import overlap, small
-from tracecli.checking.pipeline import build
 from tracecli.errors import TraceError
 from tracecli.export.mermaid import Diagram, export, picture
-from tracecli.model import Trace
+from tracecli.model import Trace, build
 
 
 def _drawn(document: dict[str, Any], diagram: Diagram = Diagram.FLOWCHART) -> str:

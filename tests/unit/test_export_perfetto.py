@@ -5,8 +5,8 @@ from collections import defaultdict
 from typing import Any
 
 from tests.unit.export_helpers import overlap, small
-from tracecli.checking.pipeline import build
 from tracecli.export.perfetto import export
+from tracecli.model import build
 
 
 def _events(phase: str, text: str | None = None) -> list[dict[str, Any]]:

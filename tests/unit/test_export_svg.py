@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from tests.unit.export_helpers import HOSTILE, hostile, overlap, small
 from tests.unit.svg_helpers import SVG, Element, classed, parsed, repeated, shown, words
-from tracecli.checking.pipeline import build
 from tracecli.errors import TraceError
 from tracecli.export.svg import Motion, export
-from tracecli.model import Scenario, Trace
+from tracecli.model import Scenario, Trace, build
 
 Form = Callable[[Trace, Scenario], str]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracecli.checking.lenient import Shape, shape
 from tracecli.checking.messages import Near, listed, name
@@ -13,10 +13,12 @@ from tracecli.checking.rules import RULES
 from tracecli.checking.schema import faults
 from tracecli.checking.schema_errors import problems_of
 from tracecli.checking.source_files import SourceFiles
-from tracecli.model import Kind, Scenario, Source, State, Step, Target, Trace
 from tracecli.problems import Place, Pointer, Problem, Severity
 from tracecli.reading import DEFAULT, Document, Limits
 from tracecli.reading.document import beyond, collector_paused
+
+if TYPE_CHECKING:
+    from tracecli.model import Trace
 
 _SUPPORTED = (1,)  # versions of the format
 _UNIT = 100  # characters of a label that count as one value, as with YAML's aliases
@@ -42,6 +44,8 @@ class Checked:
         """The trace, built when it is first asked for; None when there is an error."""
         if any(problem.severity is Severity.ERROR for problem in self.problems):
             return None
+        from tracecli.model import build  # noqa: PLC0415 -- 2 ms, and who only validates needs no trace
+
         with collector_paused():
             return build(self.document.data)
 
@@ -187,74 +191,3 @@ def _label_weights(labels: dict[str, Any], shape: Shape) -> dict[Pointer, int]:
     for key, target in targets.items():
         sizes["targets", key] = lengths[key] + sum(lengths.get(end or "", 0) for end in target.ends.values())
     return {pointer: size // _UNIT for pointer, size in sizes.items() if size >= _UNIT}
-
-
-def build(data: Any) -> Trace:
-    """Build a trace from data that has no error. States and their texts are the data's own, not copies.
-
-    Args:
-        data: A whole document's.
-    """
-    labels = _own(data["stateLabels"])
-    order = list(labels)
-    return Trace(
-        language=data["language"],
-        title=data["title"],
-        description=data["description"],
-        state_labels=labels,
-        targets={key: _target(key, raw) for key, raw in _own(data["targets"]).items()},
-        scenarios=tuple(_scenario(raw, order) for raw in data["scenarios"]),
-        caption=data.get("caption"),
-        alt=data.get("alt"),
-        limitations=tuple(data.get("limitations", ())),
-        sources=tuple(_source(raw) for raw in data.get("sources", ())),
-    )
-
-
-def _own(mapping: dict[str, Any]) -> dict[str, Any]:
-    """Return a mapping without its extensions."""
-    return {key: value for key, value in mapping.items() if not key.startswith("x-")}
-
-
-def _target(key: str, raw: dict[str, Any]) -> Target:
-    cell = raw.get("at")
-    return Target(
-        key=key,
-        id=raw["id"],
-        kind=Kind(raw["kind"]),
-        label=raw["label"],
-        start=raw.get("from"),
-        end=raw.get("to"),
-        at=(int(cell[0]), int(cell[1])) if cell else None,  # 1.0 is a whole number in JSON Schema
-    )
-
-
-def _source(raw: dict[str, Any]) -> Source:
-    return Source(raw["title"], raw.get("url"), raw.get("file"), raw.get("sha256"), raw.get("symbol"))
-
-
-def _scenario(raw: dict[str, Any], order: list[str]) -> Scenario:
-    return Scenario(
-        id=raw["id"],
-        title=raw["title"],
-        description=raw["description"],
-        initial=_state(raw["initial"], order),
-        unselected=tuple(raw["unselected"]),
-        steps=tuple(_step(step, order) for step in raw["steps"]),
-    )
-
-
-def _step(raw: dict[str, Any], order: list[str]) -> Step:
-    return Step(
-        raw["title"],
-        raw["description"],
-        int(raw["duration"]),
-        tuple(raw["active"]),
-        tuple(raw["paths"]),
-        _state(raw["state"], order),
-        raw.get("id"),
-    )
-
-
-def _state(raw: dict[str, str], order: list[str]) -> State:
-    return raw if list(raw) == order else {key: raw[key] for key in order}

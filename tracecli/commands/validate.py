@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tracecli import __version__
 from tracecli.errors import ExitCode, TraceError
-from tracecli.fixing import Fixed, fixed
 from tracecli.git import top_level
 from tracecli.library.catalog import is_trace, shown_path
 from tracecli.library.inputs import STDIN_NAME, Input, Inputs, check_here, gather, open_file, open_stdin, reported
@@ -22,6 +21,7 @@ from tracecli.terminal import output
 from tracecli.text import near_names, plural
 
 if TYPE_CHECKING:
+    from tracecli.fixing import Fixed
     from tracecli.report.findings import Results
 
 
@@ -182,6 +182,8 @@ def repair(file: FileReport, path: str | None, limits: Limits, *, write: bool, c
 
 def _fixed(document: Document, file: FileReport, path: str | None, limits: Limits) -> Fixed:
     problems = [finding.problem for finding in file.findings]
+    from tracecli.fixing import fixed
+
     return fixed(document, problems, lambda after: check_here(after, path, limits).problems)
 
 

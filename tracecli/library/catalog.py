@@ -7,13 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracecli.checking import Checked
 from tracecli.errors import TraceError
 from tracecli.library.addresses import ENDINGS, Address, Reference, parse, quoted
 from tracecli.library.inputs import allowed, check_here, open_file, open_revision, open_stdin
-from tracecli.model import Scenario, Trace
 from tracecli.problems import Severity
 from tracecli.reading import Document, raw_bytes, read_file
 from tracecli.reading.links import guard
@@ -21,6 +20,9 @@ from tracecli.report.findings import FileReport, summary
 from tracecli.report.text import text_report
 from tracecli.resources import folder
 from tracecli.text import near_names
+
+if TYPE_CHECKING:
+    from tracecli.model import Scenario, Trace
 
 TRACE_KEYS = ("scenarios", "targets", "stateLabels")
 """A document with none of these at its top is not a trace, but some other JSON or YAML file."""

@@ -263,7 +263,8 @@ def _walk(top: str, root: str, inputs: Inputs) -> Iterator[Input]:
         for name in names:
             if name.lower().endswith(ENDINGS):
                 path = os.path.join(folder, name)
-                if not escape(path, root) and _is_special(path):
+                # The way to a folder was judged before it was walked, so only a link can lead out from here.
+                if not (os.path.islink(path) and escape(path, root)) and _is_special(path):
                     inputs.skipped += 1
                 else:
                     yield Input(path, named=False, root=root)

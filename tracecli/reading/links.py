@@ -62,13 +62,17 @@ def guard(path: str | os.PathLike[str], root: str | None = None, handle: int | N
     shown = os.fspath(path)
     if is_packaged(shown):
         return  # some installers put links to a cache there
-    root = root and os.path.realpath(root)
     there = _followed(shown, root)
-    if handle is None or _border(os.path.dirname(there), root) is None:
+    if handle is None:
         return
-    # Not os.stat: the last part has been followed already, and is a link only if it was exchanged.
-    if not os.path.samestat(os.lstat(there), os.fstat(handle)):
-        raise OSError(ESTALE, "it was exchanged while it was opened")
+    try:  # not os.stat: the last part has been followed already, and is a link only if it was exchanged
+        if os.path.samestat(os.lstat(there), os.fstat(handle)):
+            return
+        wrong = OSError(ESTALE, "it was exchanged while it was opened")
+    except OSError as error:
+        wrong = error
+    if _border(os.path.dirname(there), root) is not None:
+        raise wrong
 
 
 def escape(path: str, root: str | None = None) -> str | None:
@@ -122,8 +126,8 @@ def _border(folder: str, root: str | None) -> _Border | None:
         return None
     if repository := top_level(Path(folder)):
         return _Border(str(repository), "the repository")
-    if root and _within(folder, root):
-        return _Border(root, "its folder")
+    if root and _within(folder, real := os.path.realpath(root)):
+        return _Border(real, "its folder")
     return _Border(folder, "its folder") if _within(folder, os.getcwd()) else None
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from tracecli.checking.rules.rule import Page
@@ -70,8 +68,7 @@ def summary(files: Sequence[FileReport], *, notes: bool) -> str:
 _HALVES = re.compile("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(NamedTuple):
     """A run of `validate`."""
 
     files: Sequence[FileReport]  # all files that were checked, clean ones too
@@ -136,6 +133,8 @@ def fingerprints(file: FileReport, path: str) -> Iterator[str]:
         file: A checked file.
         path: Its path as the report names it.
     """
+    import hashlib  # noqa: PLC0415 -- 3 ms, and text shows no fingerprint
+
     seen: Counter[str] = Counter()
     for finding in file.findings:
         known = json.dumps([path, finding.problem.rule, *_way(finding, file.document)])

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from tracecli.checking.lenient import Shape
@@ -25,8 +24,7 @@ class Rule(NamedTuple):
     check: Callable[[Shape], Iterator[Problem]] | None = None  # None: reading or the schema finds its problems
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A rule's manual page."""
 
     id: str
