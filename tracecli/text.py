@@ -27,7 +27,11 @@ UNSEEN = re.compile(
     "|(?<!\\S)\u200d"
 )
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[|#vso\[)", re.IGNORECASE)
+COMMAND_ANYWHERE = r"#(?=#\[|#(?i:vso)\[)"
+"""The first character of what a CI runner obeys wherever it is in a line."""
+COMMAND = rf"^(\s*):(?=:)|{COMMAND_ANYWHERE}"
+"""The same with what it obeys at the start of a line; group 1 is what is before that."""
+_COMMAND = re.compile(COMMAND)
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -234,7 +238,7 @@ def _chunks(word: str, width: int) -> Iterator[str]:
     yield chunk
 
 
-_UNSAFE = re.compile(r"#(?=#\[|#vso\[)|\x7f", re.IGNORECASE)
+_UNSAFE = re.compile(rf"{COMMAND_ANYWHERE}|\x7f")
 
 
 def json_text(data: object) -> str:

@@ -44,11 +44,6 @@ def ask(candidates: Sequence[str]) -> str:
     return f". Did you mean {listed(map(name, candidates), 'or')}?" if candidates else ""
 
 
-def count(number: int, thing: str) -> str:
-    """Return `1 step`, `2 steps`."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
-
-
 def seen(value: object) -> str:
     """Say what a value of a document is, in the words of someone who wrote it."""
     if value is None:

@@ -9,12 +9,12 @@ from itertools import groupby
 from typing import Any
 
 from tracecli.reading.yaml_text import Value, in_quotes, is_plain, is_printable, written
-from tracecli.text import visible
+from tracecli.text import COMMAND_ANYWHERE, visible
 
 # JSON is exact, and safe to look at: characters that can't be seen are `\u` escapes, everything else is as it is.
 
 _BEYOND = re.compile(r"[^\n -~]")
-_COMMAND = re.compile(r"#(?=#\[|#vso\[)", re.IGNORECASE)
+_COMMAND = re.compile(COMMAND_ANYWHERE)
 
 
 def export_json(data: object) -> str:

@@ -22,7 +22,7 @@ from tracecli.export.svg_parts import BROAD, element_id, number, picture_markup,
 from tracecli.model import Kind, Scenario, Source, Target, Trace
 from tracecli.playback import NORMAL_WPM, Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
 from tracecli.report.overview import seconds
-from tracecli.text import LINE_BREAK, visible
+from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, plural, visible
 
 _COMPARE = '<button data-do="compare" aria-keyshortcuts="c" aria-pressed="false">Compare</button>\n'
 _PANEL = ' id="_stage" role="tabpanel"'
@@ -140,9 +140,7 @@ def style() -> str:
 
 
 # Text of a trace in a page shows exactly that text, and nothing in it is markup, script or an address.
-_COMMAND = re.compile(
-    r"#(?=#\[|#vso\[)", re.IGNORECASE
-)  # CI runners obey these anywhere, and a page may be in their log
+_COMMAND = re.compile(COMMAND_ANYWHERE)  # CI runners obey these anywhere, and a page may be in their log
 # Web addresses alone, and only characters that RFC 3986 knows: nothing that could hide `javascript:`.
 _ADDRESS = re.compile(r"https?://[!#-;=?-Z\[\]_a-z~]+", re.IGNORECASE)
 
@@ -244,7 +242,7 @@ def _pairs(trace: Trace, scenarios: Sequence[Scenario]) -> Iterator[list[Any]]:
 
 def _section(trace: Trace, scenario: Scenario) -> str:
     """Return what is read where scripts are off, and on paper; each step has the id that addresses use: `overlap/4`."""
-    steps = "1 step" if len(scenario.steps) == 1 else f"{len(scenario.steps):,} steps"
+    steps = plural(len(scenario.steps), "step")
     time = seconds(sum(step.duration for step in scenario.steps))
     lines = [
         f'<section id="{inline(scenario.id)}"><h2>{inline(scenario.title)}</h2>',

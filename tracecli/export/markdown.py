@@ -12,7 +12,7 @@ from tracecli.model import Scenario, Source, Trace
 from tracecli.playback import Moment, Value, chosen, moment, path_words
 from tracecli.report.markdown import prose
 from tracecli.report.overview import seconds
-from tracecli.text import LINE_BREAK
+from tracecli.text import LINE_BREAK, plural
 
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 
@@ -65,7 +65,7 @@ def _scenario(trace: Trace, scenario: Scenario, drawing: str) -> Iterator[str]:
     yield f"## {_inline(scenario.title)}"
     yield _paragraphs(scenario.description)
     time = seconds(sum(step.duration for step in scenario.steps))
-    steps = "1 step" if len(scenario.steps) == 1 else f"{len(scenario.steps):,} steps"
+    steps = plural(len(scenario.steps), "step")
     yield f"*{steps}, {time} of playback, which is not latency.*"
     if scenario.unselected:
         yield f"Not in this scenario: {', '.join(_inline(trace.targets[key].label) for key in scenario.unselected)}."

@@ -25,7 +25,7 @@ from tracecli.drawing.pixels import (
     picture_of,
 )
 from tracecli.model import Kind, Trace
-from tracecli.text import LINE_BREAK, cell_width, visible
+from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, cell_width, visible
 
 _ASSETS = Path(__file__).parent / "assets"
 
@@ -51,7 +51,7 @@ def self_contained(names: Sequence[str]) -> str:
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _ENTITY = re.compile("[&<>\"']")
-_COMMAND = re.compile(r"#(?=#\[|#vso\[)", re.IGNORECASE)  # CI runners obey these anywhere in a line of a log
+_COMMAND = re.compile(COMMAND_ANYWHERE)
 _BEYOND = re.compile("[\ufffe\uffff]")  # https://www.w3.org/TR/xml/#charsets; `visible` shows all others it excludes
 _UNSAFE = re.compile(r"[^A-Za-z0-9-]")
 _STRONG = {"L": "ltr", "R": "rtl", "AL": "rtl"}

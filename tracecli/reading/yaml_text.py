@@ -10,7 +10,7 @@ import json
 import re
 
 from tracecli.reading.faults import real, whole
-from tracecli.text import UNSEEN
+from tracecli.text import COMMAND_ANYWHERE, UNSEEN
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")  # RFC 8259, section 6
@@ -81,7 +81,7 @@ _INDICATORS = frozenset(
 _ENDING = re.compile(r": |:$| #")  # ends a plain scalar
 _ENDING_IN_BRACKETS = re.compile(r"[,\[\]{}:]| #")
 # What is written as an escape: what can't be seen, what is no character in YAML 1.1 (5.1), and what a CI runner obeys.
-_ESCAPED = re.compile(rf"{UNSEEN.pattern}|[\ufffe\uffff]|#(?=#\[|#(?i:vso)\[)")
+_ESCAPED = re.compile(rf"{UNSEEN.pattern}|[\ufffe\uffff]|{COMMAND_ANYWHERE}")
 _NOT_ASCII = re.compile(rf"{_ESCAPED.pattern}|[^\x00-\x7f]")
 
 Value = str | int | float | bool | None

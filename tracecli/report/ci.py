@@ -20,7 +20,7 @@ from tracecli.report.findings import (
 from tracecli.report.markdown import markdown_report
 from tracecli.report.sarif import sarif_report
 from tracecli.report.text import text_report
-from tracecli.text import guard, json_text, plain, plural, visible
+from tracecli.text import COMMAND, guard, json_text, plain, plural, visible
 
 # Escapes are those that the runner undoes (`ActionCommand.cs`): `%` first, then CR and LF; in properties also `:` and
 # `,`.
@@ -131,7 +131,7 @@ def _issue(finding: Finding, path: str, fingerprint: str) -> dict[str, object]:
 
 
 _NONCHARACTERS = re.compile("[\ufffe\uffff]")  # all that XML 1.0 (section 2.2) can't carry and `visible` shows as it is
-_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[|#vso\[)", re.IGNORECASE | re.MULTILINE)
+_COMMAND = re.compile(COMMAND, re.MULTILINE)
 _SUITE = "trace validate"
 
 

@@ -131,7 +131,7 @@ class Page:
         return lines
 
     def _missing(self, count: int, noun: str) -> str:
-        return f"… {count:,} more {noun if count == 1 else f'{noun}s'}; {self.hint}"
+        return f"… {plural(count, f'more {noun}')}; {self.hint}"
 
     def _take(self, block: str) -> None:
         if block:

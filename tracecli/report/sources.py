@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from tracecli.sources import Judgement, LineRange, Verdict
-from tracecli.text import Line, Run, cell_width, json_text, line, pad, visible
+from tracecli.text import Line, Run, cell_width, json_text, line, pad, plural, visible
 
 VERSION = 1
 _TEXT = {True: "changed", False: "same", None: "—"}
@@ -70,7 +70,7 @@ def citation_summary(judgements: Sequence[Judgement]) -> str:
     """Count the verdicts, in words."""
     counts = Counter(one.verdict for one in judgements)
     told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
-    return f"{len(judgements):,} source{'' if len(judgements) == 1 else 's'}: {told or 'nothing to judge'}"
+    return f"{plural(len(judgements), 'source')}: {told or 'nothing to judge'}"
 
 
 def citation_json(name: str, judgements: Sequence[Judgement], *, at: str | None = None) -> str:

@@ -21,9 +21,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracecli.checking.lenient import Shape
-from tracecli.checking.messages import count, name
+from tracecli.checking.messages import name
 from tracecli.checking.source_files import Missing, NotLooked
 from tracecli.problems import Place, Problem, Severity
+from tracecli.text import plural
 
 
 def check(shape: Shape) -> Iterator[Problem]:
@@ -35,7 +36,7 @@ def check(shape: Shape) -> Iterator[Problem]:
             yield _note(Place((*source.pointer, "file")), f"{name(source.file or '')} was not read: {found.reason}")
         unseen += isinstance(found, NotLooked)
     if unseen:
-        words = f"{count(unseen, 'file')} named here {'was' if unseen == 1 else 'were'} not looked at"
+        words = f"{plural(unseen, 'file')} named here {'was' if unseen == 1 else 'were'} not looked at"
         yield _note(Place(("sources",), "key"), f"{words}: this trace does not come from a folder")
 
 

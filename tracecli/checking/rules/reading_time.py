@@ -26,9 +26,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracecli.checking.lenient import Shape
-from tracecli.checking.messages import count
 from tracecli.checking.rules.duration_outlier import likely_seconds
 from tracecli.problems import Place, Problem, Severity
+from tracecli.text import plural
 
 _WORDS_A_MINUTE = 350
 _MINUTE = 60_000  # milliseconds
@@ -47,7 +47,7 @@ def check(shape: Shape) -> Iterator[Problem]:
             yield Problem(
                 rule="reading-time",
                 severity=Severity.NOTE,
-                message=f"{count(words, 'word')} of title and description need {fits} ms "
+                message=f"{plural(words, 'word')} of title and description need {fits} ms "
                 f"at {_WORDS_A_MINUTE} words a minute, and the step lasts {step.duration} ms",
                 place=Place((*step.pointer, "duration")),
                 suggestion=str(fits),

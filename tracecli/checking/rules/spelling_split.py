@@ -30,8 +30,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from tracecli.checking.lenient import Shape
-from tracecli.checking.messages import count, name
+from tracecli.checking.messages import name
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
+from tracecli.text import plural
 
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 # Pairs that are hard to tell apart in common fonts and easy to type for one another, after Unicode's confusables.txt
@@ -155,8 +156,8 @@ def _problem(common: str, there: list[Pointer], other: str, here: list[Pointer])
     return Problem(
         rule="spelling-split",
         severity=Severity.WARNING,
-        message=f"{name(other)} ({count(len(here), 'time')}) looks like {name(common)} ({count(len(there), 'time')}): "
-        f"{told_apart(other, common)}",
+        message=f"{name(other)} ({plural(len(here), 'time')}) looks like "
+        f"{name(common)} ({plural(len(there), 'time')}): {told_apart(other, common)}",
         place=Place(here[0]),
         related=(Related(f"{name(common)} is here", Place(there[0])),),
         suggestion=common if settled else None,

@@ -29,8 +29,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tracecli.checking.lenient import Names, ScenarioShape, Shape, TargetShape
-from tracecli.checking.messages import ask, count, name
+from tracecli.checking.messages import ask, name
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
+from tracecli.text import plural
 
 _Pool = Mapping[str, object]
 
@@ -113,7 +114,7 @@ def _declared_wrong(named: str, declared: str, uses: list[_Use]) -> Problem:
     return Problem(
         rule="unknown-target",
         severity=Severity.ERROR,
-        message=f"nothing names {name(declared)}, while {count(len(uses), 'place')} name "
+        message=f"nothing names {name(declared)}, while {plural(len(uses), 'place')} name "
         f"{name(named)}, which is not declared",
         place=Place(("targets", declared), "key"),
         related=tuple(Related(f"{named} is named here", Place(use.pointer)) for use in uses[:3]),

@@ -28,8 +28,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from tracecli.checking.lenient import Shape, TargetShape
-from tracecli.checking.messages import count, name
+from tracecli.checking.messages import name
 from tracecli.problems import Part, Place, Pointer, Problem, Related, Severity
+from tracecli.text import plural
 
 _OTHER = {"node": "edge", "edge": "node"}
 _A = {"node": "a node", "edge": "an edge"}
@@ -97,7 +98,7 @@ def _declared_wrong(key: str, target: TargetShape, problems: list[Problem]) -> P
     return Problem(
         rule="wrong-kind",
         severity=Severity.ERROR,
-        message=f"{name(key)} is declared as {_A[declared]}, but {count(len(problems), 'place')} here "
+        message=f"{name(key)} is declared as {_A[declared]}, but {plural(len(problems), 'place')} here "
         f"treat it as {_A[other]}, and none as {_A[declared]}",
         place=Place((*target.pointer, "kind")),
         related=tuple(Related(f"{key} is {_A[other]} here", problem.place) for problem in problems[:3]),
