@@ -22,7 +22,7 @@ from tracecli.checking import RULES
 from tracecli.checking.rules.rule import page
 from tracecli.export.svg import export as svg
 from tracecli.report.manual import SOURCE_PAGES, rules_markdown
-from tracecli.terminal.actions import bindings_markdown
+from tracecli.terminal.actions import BINDINGS, PLACES
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = (
@@ -95,6 +95,17 @@ def _table(name: str) -> str:
 
 def _rules() -> str:
     return rules_markdown([*(page(rule) for rule in RULES), *SOURCE_PAGES])
+
+
+def bindings_markdown() -> Iterator[str]:
+    """Yield the lines of the tables of keys."""
+    for where, heading in PLACES.items():
+        yield f"| {heading} | |"
+        yield "|---|---|"
+        for row in BINDINGS:
+            if row.where == where:
+                yield f"| `{row.shown}` | {row.says} |"
+        yield ""
 
 
 def _keys() -> str:

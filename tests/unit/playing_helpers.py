@@ -11,7 +11,7 @@ from typing import Any
 from tracecli.model import Kind, Scenario, Source, Step, Target, Trace
 from tracecli.playback import Cursor
 from tracecli.terminal.actions import press
-from tracecli.terminal.frame import frame, plain_row
+from tracecli.terminal.frame import Row, frame
 from tracecli.terminal.output import Looks
 from tracecli.terminal.view import Links, Stage, View
 
@@ -27,6 +27,11 @@ _ENDS = {
     "loop": ("process", "pick"),
 }
 _CELLS = {"pick": (0, 0), "launch": (1, 0), "queue": (2, 0), "process": (3, 0), "gpu": (2, 1), "future": (1, 1)}
+
+
+def plain_row(row: Row) -> str:
+    """Return a row as text alone, without the spaces at its end."""
+    return "".join(segment.text for segment in row).rstrip()
 
 
 def _target(key: str, data: dict[str, Any]) -> Target:

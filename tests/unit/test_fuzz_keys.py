@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from rich.segment import Segment
 
 from tests.unit.fuzzing import Raw, examples, traces
-from tests.unit.playing_helpers import seed, stage, view
+from tests.unit.playing_helpers import plain_row, seed, stage, view
 from tracecli.checking import check
 from tracecli.model import Trace
 from tracecli.playback import Cursor, Subject, subjects
 from tracecli.reading import read_bytes
 from tracecli.terminal.actions import BINDINGS, leave
-from tracecli.terminal.frame import frame, plain_row
+from tracecli.terminal.frame import frame
 from tracecli.terminal.keys import Decoder
 from tracecli.terminal.output import Looks
 from tracecli.terminal.player import Player, Ports

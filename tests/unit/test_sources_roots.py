@@ -16,7 +16,7 @@ from tests.support.coderoots import LOOP, MOVED, commit, metadata, sdist, wheel
 from tests.support.tools import tool
 from tracecli.errors import TraceError
 from tracecli.sources import cite, open_roots
-from tracecli.sources.archive import Gone, Look, Sip, Text, TooMuchError, Unknown, leaves
+from tracecli.sources.archive import BoundedReader, Gone, Look, Text, TooMuchError, Unknown, leaves
 
 URL = "https://github.com/own/eng/blob/v1.2/python/eng/a.py"
 HIDDEN = "hidden"
@@ -301,7 +301,7 @@ class TestHostileReleases:
         assert "is a link" in why(look(f"own/eng={made}", path="eng/b.py"))
 
     def test_a_tar_bomb_is_given_up(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("tracecli.sources.archive.Sip", lambda stream: Sip(stream, 1 << 20))
+        monkeypatch.setattr("tracecli.sources.archive.BoundedReader", lambda stream: BoundedReader(stream, 1 << 20))
         made = sdist(tmp_path, {"eng/big.bin": "0" * (4 << 20), "eng/a.py": LOOP})
 
         with pytest.raises(TraceError, match="unpacks to more than"):
@@ -309,9 +309,9 @@ class TestHostileReleases:
 
     def test_a_header_that_asks_for_too_much_at_once_is_given_up(self) -> None:
         with pytest.raises(TooMuchError):
-            Sip(io.BytesIO(b"x")).read(1 << 40)
+            BoundedReader(io.BytesIO(b"x")).read(1 << 40)
         with pytest.raises(TooMuchError):
-            Sip(io.BytesIO(b"x")).seek(1 << 40)
+            BoundedReader(io.BytesIO(b"x")).seek(1 << 40)
 
     def test_too_many_members_are_given_up(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("tracecli.sources.archive._MEMBERS", 3)

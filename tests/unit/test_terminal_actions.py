@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.documents import bindings_markdown
 from tests.unit.playing_helpers import after, seed, stage, view
 from tracecli.playback import Subject
-from tracecli.terminal.actions import BINDINGS, PLACES, advance, bindings_markdown, hints
+from tracecli.terminal.actions import BINDINGS, PLACES, advance, hints
 from tracecli.terminal.panels import OPTIONS, overlay
 from tracecli.terminal.view import Links, Stage
 

@@ -12,11 +12,11 @@ from rich.segment import Segment
 
 from tests.support.program import ROOT
 from tests.support.screens import assert_screen
-from tests.unit.playing_helpers import after, long_scenario, scenario, screen, seed, stage, view
+from tests.unit.playing_helpers import after, long_scenario, plain_row, scenario, screen, seed, stage, view
 from tracecli.api import load
 from tracecli.model import Scenario, Trace
 from tracecli.playback import Cursor, find_subject
-from tracecli.terminal.frame import LAYOUTS, frame, layout_for, plain_row
+from tracecli.terminal.frame import LAYOUTS, frame, layout_for
 from tracecli.terminal.output import Looks
 from tracecli.terminal.view import Stage, View
 

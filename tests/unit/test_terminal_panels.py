@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from rich.console import Group
 
-from tests.unit.playing_helpers import scenario, seed, stage, view
+from tests.unit.playing_helpers import plain_row, scenario, seed, stage, view
 from tracecli.model import Trace
-from tracecli.terminal.frame import drawn_rows, plain_row
+from tracecli.terminal.frame import drawn_rows
 from tracecli.terminal.panels import history_rows, line, marked, state, state_columns, state_rows, ticks
 from tracecli.terminal.view import Stage
 

@@ -105,11 +105,9 @@ def _bounded(hints: Sequence[str]) -> Sequence[str]:
 
 
 def _cannot(error: TraceError) -> int:
-    from tracecli.terminal.output import painted, wants_color
-
-    color = wants_color("auto", os.environ, sys.stderr)
+    color = output.wants_color("auto", os.environ, sys.stderr)
     for line in error.evidence:
-        output.err(painted(line, color=color))
+        output.err(output.painted(line, color=color))
     return _say(error.message, *error.hints, code=error.code)
 
 

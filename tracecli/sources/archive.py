@@ -105,7 +105,7 @@ class TooMuchError(Exception):
     """The limit is passed."""
 
 
-class Sip(io.RawIOBase):
+class BoundedReader(io.RawIOBase):
     """A seekable stream over another one that ends in `TooMuchError` beyond the limit."""
 
     def __init__(self, stream: io.BufferedIOBase, most: int = MOST) -> None:
@@ -214,7 +214,7 @@ def open_archive(path: Path) -> Archive:
         if start[:2] == b"PK":
             zipped = zipfile.ZipFile(path)
             return Archive(str(path), {one.filename: one for one in zipped.infolist() if not one.is_dir()}, zipped)
-        unpacked = Sip(_unpacked(path, start))
+        unpacked = BoundedReader(_unpacked(path, start))
         tar = tarfile.TarFile(fileobj=unpacked)
         members = {one.name.removeprefix("./"): one for one in _few(tar) if not one.isdir()}
         unpacked.seek(tar.offset)

@@ -321,14 +321,3 @@ def _press_on_frame(view: View, stage: Stage, key: str, action: Action | None) -
 def hints(where: Where) -> Iterator[str]:
     """Yield the short forms for the frame's foot, the most needed first."""
     return (row.hint for row in BINDINGS if row.hint and row.where == where)
-
-
-def bindings_markdown() -> Iterator[str]:
-    """Yield the lines of README's tables of keys."""
-    for where, heading in PLACES.items():
-        yield f"| {heading} | |"
-        yield "|---|---|"
-        for row in BINDINGS:
-            if row.where == where:
-                yield f"| `{row.shown}` | {row.says} |"
-        yield ""

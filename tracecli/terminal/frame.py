@@ -322,8 +322,3 @@ def _covered(scene: Scene, drawn: ScreenFrame) -> ScreenFrame:
     opened = drawn_rows(part, width, len(open_.lines) + 2)
     end = height - foot
     return ScreenFrame([*drawn.rows[: end - len(opened)], *opened, *drawn.rows[end:]], open_.furthest)
-
-
-def plain_row(row: Row) -> str:
-    """Return a row as text alone, without the spaces at its end."""
-    return "".join(segment.text for segment in row).rstrip()

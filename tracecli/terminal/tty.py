@@ -12,7 +12,7 @@ import select
 import signal
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import FrameType
 from typing import Any, Self
 
@@ -25,8 +25,6 @@ RESIZED, RESUMED, STOPPED = "resized", "resumed", "stopped"
 
 _ENDING = {signal.SIGINT: ExitCode.OK, signal.SIGTERM: ExitCode.TERMINATED, signal.SIGHUP: ExitCode.HANGUP}
 _REPORTING = {signal.SIGWINCH: RESIZED, signal.SIGCONT: RESUMED, signal.SIGTSTP: STOPPED}
-
-Handler = Callable[[int, FrameType | None], object] | int | None
 
 
 class Ended(BaseException):
