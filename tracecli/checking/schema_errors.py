@@ -81,7 +81,7 @@ def _unknown_key(fault: Fault, key: str, found: list[str]) -> Problem:
         words = f", and {name(there[0])} is here already"
     else:
         words = (
-            ask(found)
+            ask(found, key)
             or f": known are {listed(key for key in _properties(fault) if key != '$schema')}, and any with x- in front"
         )
     only = found[0] if len(found) == 1 and not there else None
@@ -190,7 +190,7 @@ def _enum(fault: Fault, near: Near) -> list[Problem]:
         return [wrong_type(fault, allowed)]
     found = near.names(fault.instance, tuple(fault.wanted))
     only = found[0] if len(found) == 1 else None  # no repair: how the target is used may say otherwise
-    return _wrong(fault, f"{allowed}, not {name(fault.instance)}{ask(found)}", only)
+    return _wrong(fault, f"{allowed}, not {name(fault.instance)}{ask(found, fault.instance)}", only)
 
 
 def _range(fault: Fault, _: Near) -> list[Problem]:
