@@ -166,7 +166,10 @@ def test_standard_input_can_be_addressed(tmp_path: Path) -> None:
         ("", "the address is empty"),
         ("overlap/", "overlap/ names no step after /"),
         ("serial#", "serial is a scenario: write it without #"),
-        *((odd, f"{odd} is not a valid address") for odd in ("#", "t.json#1", "t.json#serial/", "t.json/serial", "t.YAML:12:3")),
+        *(
+            (odd, f"{odd} is not a valid address")
+            for odd in ("#", "t.json#1", "t.json#serial/", "t.json/serial", "t.YAML:12:3")
+        ),
     ],
 )
 def test_what_is_not_there_is_said_in_one_line_with_exit_code_2(tmp_path: Path, address: str, says: str) -> None:
