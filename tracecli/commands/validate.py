@@ -36,6 +36,9 @@ class Output(NamedTuple):
     file: str | None = None
 
 
+_REPAIRED = 20_000  # findings of a rule that one round of repairs makes at most
+
+
 class Show(NamedTuple):
     """How reports for people look."""
 
@@ -221,6 +224,8 @@ class _Outcome:
 def run(arguments: Sequence[str], options: Options) -> ExitCode:
     """Check what the arguments name, show the findings, and give the exit code."""
     wanted = outputs(options.formats)
+    if options.repair != "no":
+        options = options._replace(limits=options.limits._replace(kept=_REPAIRED))
     if not arguments:
         arguments = [_default()]
     inputs = gather(arguments, allow_empty=options.allow_empty)
@@ -300,7 +305,8 @@ def _validate_show(outcome: _Outcome, wanted: Sequence[Output], options: Options
     if outcome.repaired:
         _say(f"{'fixed' if options.repair == 'write' else 'would fix'} {plural(outcome.repaired, 'finding')}")
     if outcome.files:
-        _say(summary(outcome.files, notes=options.notes or Output("text") not in wanted))
+        notes = options.notes or Output("text") not in wanted
+        _say(summary(outcome.files, notes=notes, fixing=options.repair != "no"))
 
 
 def _count(outcome: _Outcome, *, aside: bool, color: bool) -> None:

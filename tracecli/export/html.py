@@ -219,7 +219,8 @@ class _Numbering:
         }
 
     def _moment(self, scenario: Scenario, now: Moment) -> list[Any]:
-        """Return title, text, how long it stays, nodes, paths and state: a list, since there are many of them."""
+        """Return title, text, how long it stays, nodes, paths, state, and a step's id: a list, since they are many."""
+        named = [now.step.id] if now.step and now.step.id else []
         return [
             shown(now.title),
             shown(now.description),
@@ -227,6 +228,7 @@ class _Numbering:
             [self._places[node.key] for node in now.nodes],
             [self._places[edge.key] for edge in now.paths],
             [self.values.setdefault(shown(seen(value.value)), len(self.values)) for value in now.values],
+            *named,
         ]
 
 
