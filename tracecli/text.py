@@ -26,7 +26,7 @@ UNSEEN = re.compile(
     "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
     "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""One character that nobody can see by itself; `hides` says whether it does something where it is."""
+"""One character that no one can see by itself; `hides` says whether it does something where it is."""
 
 # Patterns as text: `re` compiles them where they are first needed, and few traces need them.
 # The property Emoji (emoji-data.txt of Unicode 15) without the digits, `#` and `*`; of the emoji blocks everything.

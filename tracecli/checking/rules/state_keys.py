@@ -35,28 +35,23 @@ _LABELS: Pointer = ("stateLabels",)
 
 def check(shape: Shape) -> Iterator[Problem]:
     """Settle first what the keys should have been, then judge each state by that."""
-    labels = shape.labels
-    states = [state for scenario in shape.scenarios for state in scenario.states()]
+    labels, states = shape.labels, list[State]()
+    for scenario in shape.scenarios:
+        states += scenario.states()
     if labels is None or all(state.keys() == labels for state in states):
         return
-    agreed = _agreed(labels, states)
+    # The labels, less those that no state has, and with those that every state has.
+    anywhere, everywhere = set[str]().union(*states), set(states[0]).intersection(*states)
+    agreed = dict.fromkeys(labels)
+    if len(states) > 1 and not (anywhere.issuperset(labels) and everywhere.issubset(labels)):
+        agreed = dict.fromkeys([key for key in labels if key in anywhere])
+        agreed |= dict.fromkeys([key for key in states[0] if key in everywhere])
     placed = [found for scenario in shape.scenarios for found in scenario.placed_states()]
     if agreed.keys() != labels:
         yield _of_labels(agreed, labels, placed[0][0])
     for pointer, state in placed:
         if state.keys() != agreed.keys():
             yield _of_state(shape, agreed, pointer, state)
-
-
-def _agreed(labels: Collection[str], states: list[State]) -> dict[str, None]:
-    """Return the labels, less those that no state has, and with those that every state has."""
-    anywhere = set().union(*states)
-    everywhere = set(states[0]).intersection(*states)
-    if len(states) == 1 or (anywhere.issuperset(labels) and everywhere.issubset(labels)):
-        return dict.fromkeys(labels)
-    return dict.fromkeys(
-        [*(key for key in labels if key in anywhere), *(key for key in states[0] if key in everywhere)]
-    )
 
 
 def _of_labels(agreed: Mapping[str, None], labels: Collection[str], first: Pointer) -> Problem:
