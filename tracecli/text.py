@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from os.path import commonprefix
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -116,10 +117,11 @@ def guard_lines(text: str) -> str:
 # of one alphabet for the same one.
 _ALIKE = """
     -‐‑‒–—―−﹣ '‘’‛′ʹʼ "“”‟″ʺ /∕⁄ *∗ :∶ ,‚ ~∼ ·•∙⋅ x×х
-    aаɑα bвƅ cсϲᴄ dԁ eе gɡց hнһհ iіıι jјϳ kкκ lӏ mм nո oоοօ pрρ qԛզ sѕ tт uսυ vνѵ wԝѡա yуγ zᴢ
+    aаɑα bƅ cсϲᴄ dԁ eе gɡց hһհ iіıι jјϳ kкκ lӏ nո oоοօ pрρ qԛզ sѕ uսυ vνѵ wԝѡա yуγ zᴢ
     AАΑ BВΒ CСϹ EЕΕ FϜ HНΗ IІΙӀ JЈͿ KКΚ MМΜ NΝ OОΟՕ PРΡ SЅՏ TТΤ UՍ VѴ WԜ XХΧ YУΥ ZΖ
 """
 _ASCII_ALIKE = {ord(other): group[0] for group in _ALIKE.split() for other in group[1:]}
+_CAPITALS_ALIKE = dict(zip(map(ord, "внмт"), "bhmt", strict=True))  # where case counts for nothing
 _SAME_IN_SHAPE = ("<font>", "<wide>", "<narrow>", "<noBreak>", "<compat>")  # not <super>, <sub>, <circle>, <fraction>
 
 
@@ -139,7 +141,7 @@ def loose_look(text: str) -> str:
     """Return the same without case and spaces."""
     if text.isascii() and text.isprintable():
         return "".join(text.lower().split())
-    return "".join(look(text).casefold().translate(_ASCII_ALIKE).split())
+    return "".join(look(text).casefold().translate(_ASCII_ALIKE | _CAPITALS_ALIKE).split())
 
 
 def alike(texts: Iterable[str], by: Callable[[str], str]) -> list[list[str]]:
@@ -156,11 +158,16 @@ def alike(texts: Iterable[str], by: Callable[[str], str]) -> list[list[str]]:
 
 
 def differing_parts(left: str, right: str) -> list[tuple[str, str]]:
-    """Return what two texts have in place of one another: each pair once, in order, of the first 300 characters."""
+    """Return what two texts have in place of one another: each pair once, in order.
+
+    Only 100 characters from the first difference on are compared, which costs a millisecond at most.
+    """
     from difflib import SequenceMatcher  # noqa: PLC0415 -- 4 ms, and few texts look the same
 
     parts: dict[tuple[str, str], None] = {}
-    for what, a, b, c, d in SequenceMatcher(None, left[:300], right[:300], autojunk=False).get_opcodes():
+    same = len(commonprefix([left, right]))
+    left, right = left[same : same + 100], right[same : same + 100]
+    for what, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if what != "equal":
             one, other = left[a:b], right[c:d]
             parts.update(dict.fromkeys(zip(one, other, strict=True) if len(one) == len(other) else [(one, other)]))
@@ -172,7 +179,7 @@ def code_points(text: str) -> str:
     return " ".join(f"U+{ord(char):04X}" for char in text[:4]) + (" …" if len(text) > 4 else "")
 
 
-def beside_word(name: str, word: str) -> str:
+def code_point_note(name: str, word: str) -> str:
     """Return what makes a known name another one than a word that looks the same: ` (U+00E9 instead of U+0065 U+0301)`.
 
     Nothing where people can see the difference, a difference in case among them.
@@ -228,7 +235,7 @@ def near_names(word: str, names: Iterable[str], most: int = 3) -> list[str]:
 
 def alternatives(names: Iterable[str], word: str) -> str:
     """Return near names for a question after a word: `serial or overlap`; with code points where they look the same."""
-    return " or ".join(f"{name}{beside_word(name, word)}" for name in names)
+    return " or ".join(f"{name}{code_point_note(name, word)}" for name in names)
 
 
 NORMAL_WPM = 350
