@@ -6,7 +6,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from os.path import commonprefix
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -165,7 +164,8 @@ def differing_parts(left: str, right: str) -> list[tuple[str, str]]:
     from difflib import SequenceMatcher  # noqa: PLC0415 -- 4 ms, and few texts look the same
 
     parts: dict[tuple[str, str], None] = {}
-    same = len(commonprefix([left, right]))
+    pairs = enumerate(zip(left, right, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(left), len(right)))
     left, right = left[same : same + 100], right[same : same + 100]
     for what, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if what != "equal":

@@ -281,6 +281,8 @@ class Planner:
             return
         if isinstance(value, list):
             yield from (Place((*pointer, index)) for index in range(len(value)))
+        elif isinstance(value, dict):
+            yield from (Place((*pointer, key), "key") for key in value)
 
     def edits(self, fix: Fix) -> tuple[Edit, ...]:
         """Return the edits of a repair, in the order of the text.
@@ -296,6 +298,8 @@ class Planner:
                 raise NotByPositionError from error
             if isinstance(old, list) and isinstance(new, list):
                 edits += self._list_edits(pointer, [*map(_plain, old)], [*map(_plain, new)])
+            elif isinstance(old, dict) and isinstance(new, dict):
+                edits += self._key_edits(pointer, old, new)
             else:
                 edits.append(self._scalar_edit(pointer, _plain(old), _plain(new)))
         row = sorted(set(edits))
@@ -308,9 +312,21 @@ class Planner:
         like = text[span.start : span.end]
         if old is None and not like:
             raise NotByPositionError  # nothing is written there, and so nothing shows where a value may begin
+        return Edit(span.start, span.end, self._notation.written(new, like, flow=self._in_brackets(pointer)))
+
+    def _key_edits(self, pointer: Pointer, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Edit]:
+        """Rename keys of a mapping; its values and their order have to stay."""
+        if len(old) != len(new) or any(one is not other for one, other in zip(old.values(), new.values(), strict=True)):
+            raise NotByPositionError
+        for key, name in zip(old, new, strict=True):
+            if key != name:
+                start, end = self._spans[Place((*pointer, key), "key")]
+                like = self._document.text[start:end]
+                yield Edit(start, end, self._notation.written(name, like, flow=self._in_brackets((*pointer, key))))
+
+    def _in_brackets(self, pointer: Pointer) -> bool:
         containers = (self._spans[Place(pointer[:length])] for length in range(len(pointer)))
-        flow = any(text[container.start] in "[{" for container in containers)
-        return Edit(span.start, span.end, self._notation.written(new, like, flow=flow))
+        return any(self._document.text[container.start] in "[{" for container in containers)
 
     def _list_edits(self, pointer: Pointer, old: Sequence[Value], new: Sequence[Value]) -> list[Edit]:
         model = None
