@@ -47,6 +47,7 @@ from tracecli.playback import NORMAL_WPM, Moment, Value, moment, stay_ms
 
 _MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
 _MAX_SHEET = 32 * 2**20  # characters; an author's own drawing is in each row
+_MAX_SHEET_WORK = 10_000_000  # simple elements that all of them are as hard to draw as
 
 
 def export(  # noqa: PLR0913 - the options of a command
@@ -325,8 +326,10 @@ def _own_figures(drawing: OwnDrawing, prefix: str, moments: Sequence[Moment]) ->
             drawing.figure(f"{prefix}s{now.index}-", lit({target.key for target in (*now.nodes, *now.paths)}))
         )
         size += len(figures[-1].base)
-        if size > _MAX_SHEET:
-            raise TraceError("the drawing is too large to be in each row of a sheet", "--still N draws one step")
+        if size > _MAX_SHEET or drawing.work * len(moments) > _MAX_SHEET_WORK:
+            raise TraceError(
+                "the drawing is too large to be in each row of a sheet, or too complex", "--still N draws one step"
+            )
     return figures
 
 
