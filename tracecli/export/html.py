@@ -20,9 +20,9 @@ from tracecli.export.data import defused
 from tracecli.export.own_drawing import OwnDrawing, PageDrawing
 from tracecli.export.svg_parts import BROAD, element_id, number, picture_markup, stylesheet, xml
 from tracecli.model import Kind, Scenario, Source, Target, Trace
-from tracecli.playback import NORMAL_WPM, Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
+from tracecli.playback import Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
 from tracecli.report.overview import seconds
-from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, plural, visible
+from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, NORMAL_WPM, plural, visible
 
 _COMPARE = '<button data-do="compare" aria-keyshortcuts="c" aria-pressed="false">Compare</button>\n'
 _PANEL = ' id="_stage" role="tabpanel"'
