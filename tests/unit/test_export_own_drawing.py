@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -776,3 +777,26 @@ def test_whatever_stands_in_style_and_attributes_the_result_is_well_formed(text:
     for markup in (unlit(drawn).base, drawn.page().markup):
         assert [element.tag for element in parsed(markup).iter()][-1] == f"{SVG}rect"
     assert not re.search(r"[<&\\@]", rules(drawn) + drawn.page().style)
+
+
+@pytest.mark.parametrize("form", [{}, {"step": 1}, {"all_steps": True}], ids=["animated", "still", "sheet"])
+def test_what_a_scenario_does_not_use_is_faint(form: dict[str, Any]) -> None:
+    one = trace()
+    scenario = replace(one.scenarios[0], unselected=("b",))
+
+    root = parsed(export(one, scenario, drawing=read(), **form))
+    faint = [each for each in root.iter() if "_unused" in each.get("class", "").split()]
+
+    assert {each.get("id", "").rpartition("-id-")[2] for each in faint} == {"b"}
+    assert faint
+    assert "._own ._unused" in export(one, scenario, drawing=read())
+
+
+def test_a_part_that_another_target_uses_is_not_faint() -> None:
+    one = drawing({"a": "A", "b": "B"}, steps=[()])
+    body = '<text id="id-a">A <tspan id="id-b">B</tspan></text>'
+    drawn = read_drawing(f"{HEAD}>{body}</svg>".encode(), "own.svg", one)
+
+    for unused, faint in ((("a",), 0), (("a", "b"), 1)):
+        scenario = replace(one.scenarios[0], unselected=unused)
+        assert export(one, scenario, step=1, drawing=drawn).count('"_unused"') == faint

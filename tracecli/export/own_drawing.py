@@ -78,14 +78,16 @@ class OwnDrawing:
     fonts: tuple[str, ...]
     lights: tuple[Light, ...]
 
-    def figure(self, prefix: str, look: Look) -> Figure:
+    def figure(self, prefix: str, look: Look, unused: Collection[str] = ()) -> Figure:
         """Return the drawing for an SVG file.
 
         Args:
             prefix: Begins every id.
             look: What is added to elements that can be lit.
+            unused: Keys of targets that the scenario does not use; an element is drawn so if all of its targets are.
         """
-        writer = _Writer(prefix, {id(light.element): look(light) for light in self.lights})
+        more = {id(one.element): {"class": "_unused"} if {*one.keys} <= {*unused} else look(one) for one in self.lights}
+        writer = _Writer(prefix, more)
         style = (stylesheet("own"), _window_rule(self.size), *self.fonts, *map(writer.rule, self.rules))
         return Figure(self.size.width, self.size.height, self._markup(writer), {}, style=style)
 
