@@ -93,6 +93,21 @@ def visible(text: str) -> str:
     return UNSEEN.sub(_escape, text)
 
 
+def paragraphs(text: str) -> list[str]:
+    """Return prose as lines, where its author broke them; at least one. They are not escaped yet.
+
+    What a block of YAML (`>`, `|`) leaves around it is not part of it: line breaks, and spaces at the ends of lines.
+    """
+    return [" ".join(line.rstrip(" \t").split("\t")) for line in LINE_BREAK.split(text.strip(" \t\r\n"))]
+
+
+def one_line(text: str) -> str:
+    """Return a label, a title or a value on one line, not escaped yet; a line break of its author is a space."""
+    if "\n" not in text and "\r" not in text:
+        return text
+    return " ".join(filter(None, (line.strip(" \t") for line in LINE_BREAK.split(text))))
+
+
 def _defuse(match: re.Match[str]) -> str:
     return "\\x23" if match.group().startswith("#") else f"{match.group(1)}\\x3a"
 

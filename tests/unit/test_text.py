@@ -20,7 +20,9 @@ from tracecli.text import (
     look,
     loose_look,
     near_names,
+    one_line,
     pad,
+    paragraphs,
     reading_words,
     visible,
     wrap,
@@ -135,6 +137,52 @@ def test_a_line_that_a_runner_would_obey_is_defused(line: str, safe: str) -> Non
 
 def test_every_line_of_a_text_is_guarded() -> None:
     assert guard_lines("fine\n::error::x\n") == "fine\n\\x3a:error::x\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", [""]),
+        ("one", ["one"]),
+        ("one\n", ["one"]),  # every block of YAML ends so
+        ("one\ntwo\n", ["one", "two"]),
+        ("one\r\ntwo\r\n", ["one", "two"]),
+        ("one\rtwo", ["one", "two"]),
+        ("one\n\ntwo\n", ["one", "", "two"]),
+        ("\n\n  one\n\n", ["one"]),
+        ("a list:\n  - first  \n", ["a list:", "  - first"]),
+        ("one\ttwo\t\n", ["one two"]),
+        ("one\u2028two\x0b", ["one\u2028two\x0b"]),  # only what people type breaks a line; these are escaped later
+        (" \n\t\n", [""]),
+    ],
+)
+def test_prose_is_its_lines_without_what_a_block_of_yaml_leaves_around_it(text: str, lines: list[str]) -> None:
+    assert paragraphs(text) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", ""),
+        ("a\n", "a"),
+        ("a\n\nb", "a b"),
+        ("a  b", "a  b"),
+        ("a\tb", "a\tb"),
+        (" a\r\n\t b \r", "a b"),
+        ("\n", ""),
+    ],
+)
+def test_a_label_of_several_lines_has_spaces_for_its_breaks(text: str, shown: str) -> None:
+    assert one_line(text) == shown
+
+
+@given(st.text("ab \n\r\t", max_size=20))
+def test_no_view_of_prose_says_that_a_line_was_broken(text: str) -> None:
+    shown = [visible(part) for part in paragraphs(text)]
+
+    assert not any("\\" in part for part in shown)
+    assert "\\n" not in visible(one_line(text))
+    assert "".join(shown).replace(" ", "") == "".join(text.split())
 
 
 @pytest.mark.parametrize(
