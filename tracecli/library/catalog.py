@@ -26,7 +26,7 @@ from tracecli.reading.links import guard
 from tracecli.report.findings import FileReport, summary
 from tracecli.report.text import text_report
 from tracecli.resources import folder
-from tracecli.text import near_names
+from tracecli.text import alternatives, near_names
 
 if TYPE_CHECKING:
     from tracecli.model import Scenario, Trace
@@ -410,7 +410,7 @@ def _unknown(catalog: Catalog, address: Address) -> TraceError:
     scenarios = [one for _, document in traces for one in scenario_ids(document.data)]
     known = [entry.name for entry, _ in traces] if address.reference is Reference.NAME else scenarios
     near = near_names(word, known) or near_names(word, [*scenarios, *(entry.name for entry, _ in traces)])
-    hints = [f"did you mean {' or '.join(near)}?"] if near else []
+    hints = [f"did you mean {alternatives(near, word)}?"] if near else []
     if word in near:  # named as a trace, and a scenario is called so
         hints = [f"{word} is a scenario: write it without #"]
     hints += [f"skipped: {reason}" for reason in dict.fromkeys(catalog.broken)]
@@ -424,7 +424,7 @@ def _scenario(trace: Trace, found: _Opened) -> Scenario:
             return scenario
     ids = [scenario.id for scenario in trace.scenarios]
     near = near_names(str(found.scenario), ids)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(ids)}"
+    hint = f"did you mean {alternatives(near, str(found.scenario))}?" if near else f"it has {', '.join(ids)}"
     raise TraceError(f"{found.document.name} has no scenario {found.scenario}", hint)
 
 
@@ -443,5 +443,5 @@ def _step(scenario: Scenario | None, address: str, step: str) -> int:
     if step in ids:
         return ids[step]
     near = near_names(step, ids)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"name it by its number, 1 to {last}"
+    hint = f"did you mean {alternatives(near, step)}?" if near else f"name it by its number, 1 to {last}"
     raise TraceError(f"{scenario.id} has no step called {step}", hint)
