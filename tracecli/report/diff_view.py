@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tracecli.checking.messages import listed
 from tracecli.comparing import Change, ChangeLevel, Comparison, TraceComparison, UnmeantLines
 from tracecli.problems import Pointer
-from tracecli.report.diff_words import EMPTY, ONLY_BREAKS, brief, distinct, only_breaks_differ, paragraphs
+from tracecli.report.diff_words import EMPTY, ONLY_BREAKS, brief, distinct, only_breaks_differ, prose
 from tracecli.text import Line, Run, cell_width, line, pad, plain, plural, visible, wrap
 
 SIDE_BY_SIDE = 100
@@ -176,7 +176,7 @@ def _reworded(noun: str, change: Change, where: Where) -> str:
 
 
 def _one(text: str | None) -> str:
-    return paragraphs(text or "").replace("\n", " ") or EMPTY
+    return prose(text or "").replace("\n", " ") or EMPTY
 
 
 def _both(change: Change, without: str = "none") -> str:
