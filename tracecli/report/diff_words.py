@@ -52,7 +52,10 @@ def distinct(texts: Iterable[str], *, short: bool = True) -> dict[str, str]:
             break
         for group in alike.values():
             for text in group if len(group) > 1 else ():
-                shown[text] = _with_code_points(text, group) if named else visible(text).strip() or EMPTY
+                if named:
+                    shown[text] = _with_code_points(text, group)
+                elif text.strip():
+                    shown[text] = cut(visible(text), _MANY) if short else visible(text)
     return shown
 
 
@@ -64,8 +67,9 @@ def _with_code_points(text: str, group: Sequence[str]) -> str:
     start = next((i for i in range(shortest) if len({other[i] for other in group}) > 1), shortest)
     shortest -= start
     end = next((i for i in range(shortest) if len({other[-1 - i] for other in group}) > 1), shortest)
-    codes = " ".join([f"U+{ord(char):04X}" for char in text[start : len(text) - end][:_MANY]])
-    return f"{visible(text)} ({codes or 'nothing more'})".lstrip()
+    codes = " ".join([f"U+{ord(char):04X}" for char in text[start : len(text) - end][: _MANY // 8]])
+    near = text if len(text) <= _MANY else f"…{text[max(0, start - _MANY // 4) : start + _MANY // 4]}…"
+    return f"{visible(near)} ({codes or 'nothing more'})".lstrip()
 
 
 def show_pair(change: Change) -> tuple[str, str]:
