@@ -133,11 +133,9 @@ def unique_pairs(left: Mapping[Key, Hashable], right: Mapping[Key, Hashable]) ->
         left: Entry → its name; None shares a name with nothing.
         right: The same of the other side.
     """
-    holders: list[dict[Hashable, Key]] = []
-    for names in (left, right):
-        counts = Counter(names.values())
-        holders.append({name: key for key, name in names.items() if name is not None and counts[name] == 1})
-    return {key: holders[1][name] for name, key in holders[0].items() if name in holders[1]}
+    counts = Counter(left.values()), Counter(right.values())
+    holders = {name: key for key, name in right.items() if name is not None and counts[1][name] == 1}
+    return {key: holders[name] for key, name in left.items() if name in holders and counts[0][name] == 1}
 
 
 def first_with_first(left: dict[int, Hashable], right: dict[int, Hashable]) -> list[IndexPair]:
