@@ -131,12 +131,14 @@ def reading_time(shape: Shape) -> Iterator[Problem]:
             words = reading_words(step.title) + reading_words(step.description)
             if not step.duration or step.duration * NORMAL_WPM >= words * _MINUTE or step in in_seconds:
                 continue
+            what = f"{plural(words, 'word')} of title and description"
+            if words != len(f"{step.title} {step.description}".split()):  # a script without spaces
+                what = f"title and description, which take as long to read as {plural(words, 'word')},"
             fits = -(-words * _MINUTE // (NORMAL_WPM * _TENTH)) * _TENTH
             yield Problem(
                 rule="reading-time",
                 severity=Severity.NOTE,
-                message=f"{plural(words, 'word')} of title and description need {fits} ms "
-                f"at {NORMAL_WPM} words a minute, and the step lasts {step.duration} ms",
+                message=f"{what} need {fits} ms at {NORMAL_WPM} words a minute, and the step lasts {step.duration} ms",
                 place=Place((*step.pointer, "duration")),
                 suggestion=str(fits),
             )
