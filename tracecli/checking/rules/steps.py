@@ -106,8 +106,8 @@ def reading_time(shape: Shape) -> Iterator[Problem]:
 
     People read about 350 words a minute, fewer while they also look at a drawing. The words of title and description
     are counted, split at white space; in Chinese, Japanese, Thai and other scripts without spaces the characters count.
-    The note gives the least duration that fits them. The player waits that long anyway, so this is
-    advice for those who export the trace or set its pace.
+    The note gives the least duration that fits them. The player waits that long anyway, so this is advice for those who
+    export the trace or set its pace.
 
     Fails:
 
@@ -126,10 +126,10 @@ def reading_time(shape: Shape) -> Iterator[Problem]:
             duration: 3500
     """
     for scenario in shape.scenarios:
-        in_seconds = _likely_seconds(scenario)
+        in_seconds = {step.pointer for step in _likely_seconds(scenario)}
         for step in scenario.steps:
             words = reading_words(step.title) + reading_words(step.description)
-            if not step.duration or step.duration * NORMAL_WPM >= words * _MINUTE or step in in_seconds:
+            if not step.duration or step.duration * NORMAL_WPM >= words * _MINUTE or step.pointer in in_seconds:
                 continue
             what = f"{plural(words, 'word')} of title and description"
             if words != len(f"{step.title} {step.description}".split()):  # a script without spaces
