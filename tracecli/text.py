@@ -93,6 +93,21 @@ def visible(text: str) -> str:
     return UNSEEN.sub(_escape, text)
 
 
+def paragraphs(text: str) -> list[str]:
+    """Return prose as lines, where its author broke them; at least one. They are not escaped yet.
+
+    What a block of YAML (`>`, `|`) leaves around it is not part of it: line breaks, and spaces at the ends of lines.
+    """
+    return [" ".join(line.rstrip(" \t").split("\t")) for line in LINE_BREAK.split(text.strip(" \t\r\n"))]
+
+
+def one_line(text: str) -> str:
+    """Return a label, a title or a value on one line, not escaped yet; a line break of its author is a space."""
+    if "\n" not in text and "\r" not in text:
+        return text
+    return " ".join(filter(None, (line.strip(" \t") for line in LINE_BREAK.split(text))))
+
+
 def _defuse(match: re.Match[str]) -> str:
     return "\\x23" if match.group().startswith("#") else f"{match.group(1)}\\x3a"
 
@@ -344,13 +359,30 @@ def cell_width(text: str) -> int:
     return cell_len(text)
 
 
+# What Rich parts and people see as one (Unicode's UAX 29: GB12, GB9a, GB9c, GB6): the two letters of a flag, the vowel
+# AM of Thai and Lao, stacked consonants from India to Cambodia, a decomposed and a composed part of Hangul.
+_ONE_GRAPHEME = (
+    "[\U0001f1e6-\U0001f1ff]{2}|.*\\S[\u0e33\u0eb3]|.*[\u1100-\u115f][\uac00-\ud7a3]"
+    "|.*[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2]\u200d?[\u0904-\u0dff\u1000-\u109f\u1780-\u17b3]"
+)
+_WIDEST = 4  # columns of one grapheme: consonants can be stacked without end, and a line has one
+
+
 def graphemes(text: str) -> list[tuple[str, int]]:
     """Return the characters of `text` as people see them, each with its columns: accents and joined emoji are one."""
     if text.isascii():
         return [(char, 1) for char in text]
     from rich.cells import split_graphemes  # noqa: PLC0415 - as above
 
-    return [(text[start:end], columns) for start, end, columns in split_graphemes(text)[0]]
+    spans: list[tuple[int, int, int]] = []
+    for start, end, columns in split_graphemes(text)[0]:
+        before, _, taken = spans[-1] if spans else (start, start, 0)
+        joins = taken + columns <= _WIDEST and re.fullmatch(_ONE_GRAPHEME, text[max(before, start - 3) : start + 1])
+        if joins:
+            spans[-1] = before, end, taken + columns
+        else:
+            spans.append((start, end, columns))
+    return [(text[start:end], columns) for start, end, columns in spans]
 
 
 def cut(text: str, width: int) -> str:
@@ -360,7 +392,8 @@ def cut(text: str, width: int) -> str:
     if width < 1:
         return ""
     end = columns = 0
-    for cluster, taken in graphemes(text[: 8 * width]):  # text without end is not measured to its end
+    # Text without end is not measured to its end; the last of what is looked at may be half a character.
+    for cluster, taken in graphemes(text[: 8 * width])[:-1]:
         columns += taken
         if columns >= width:
             break
