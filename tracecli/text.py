@@ -143,11 +143,14 @@ def look(text: str) -> str:
     """Return what texts that look the same have in common: plain characters in one normal form, nothing unseen."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    chars = [
-        unicodedata.normalize("NFKC", char) if unicodedata.decomposition(char).startswith(_SAME_IN_SHAPE) else char
-        for char in unicodedata.normalize("NFC", text)
-    ]
-    plain = unicodedata.normalize("NFC", " ".join("".join(chars).split())).translate(_ASCII_ALIKE)
+    plain = unicodedata.normalize("NFC", text)
+    if unicodedata.normalize("NFKC", plain) != plain:
+        chars = [
+            unicodedata.normalize("NFKC", char) if unicodedata.decomposition(char).startswith(_SAME_IN_SHAPE) else char
+            for char in plain
+        ]
+        plain = unicodedata.normalize("NFC", "".join(chars))
+    plain = " ".join(plain.split()).translate(_ASCII_ALIKE)
     return UNSEEN.sub(lambda found: "" if found[0] != "\u200d" or hides(found) else found[0], plain)
 
 
@@ -259,17 +262,19 @@ NORMAL_WPM = 350
 # Scripts without spaces between words. English is read at 228 words a minute, Japanese at 357 characters and Chinese at
 # 255 (IReST: Trauzettel-Klosinski and Dietz 2012): about three characters for two words. In Thai and its neighbours a
 # word has about three letters, the marks above and below not counted.
-IDEOGRAPHS = (
+_IDEOGRAPHS = (
     "[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3038-\u303b\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u312f"
     "\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\uff66-\uff9d\U0001b000-\U0001b16f"
     "\U00020000-\U0003ffff]"
 )
-LETTERS_OF_SENTENCES = (  # Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, Javanese
+_LETTERS_OF_SENTENCES = (  # Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, Javanese
     "[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6\u0edc-\u0edf\u0f40-\u0f6c"
     "\u0f90-\u0fbc\u1000-\u102c\u1031\u103b-\u103f\u1050-\u1055\u105a-\u105d\u1061\u1065-\u1070\u1075-\u1081"
     "\u1780-\u17b3\u17b6\u17be-\u17c5\u1950-\u1974\u1980-\u19c9\u1a20-\u1a54\u1b05-\u1b33\u1b45-\u1b4c"
     "\ua984-\ua9b2\ua9e0-\ua9ef\uaa60-\uaa76\uaa80-\uaaaf]"
 )
+
+UNSPACED = f"{_IDEOGRAPHS}|{_LETTERS_OF_SENTENCES}"
 
 
 def reading_words(text: str) -> int:
@@ -277,14 +282,12 @@ def reading_words(text: str) -> int:
 
     A stretch of a script without spaces counts by its characters.
     """
-    if text.isascii():
+    if text.isascii() or not re.search(UNSPACED, text):
         return len(text.split())
-    ideographs, letters = len(re.findall(IDEOGRAPHS, text)), len(re.findall(LETTERS_OF_SENTENCES, text))
-    if not ideographs and not letters:
-        return len(text.split())
+    ideographs, letters = len(re.findall(_IDEOGRAPHS, text)), len(re.findall(_LETTERS_OF_SENTENCES, text))
     words = 0
     for word in text.split():
-        rest = re.sub(f"{IDEOGRAPHS}|{LETTERS_OF_SENTENCES}", " ", word)
+        rest = re.sub(UNSPACED, " ", word)
         words += 1 if rest == word else sum(1 for part in rest.split() if part.isalnum())
     return words + -(-(2 * ideographs + letters) // 3)
 
@@ -451,8 +454,4 @@ def json_text(data: object) -> str:
     DEL and everything beyond ASCII is a `\u` escape, so no control or bidirectional character reaches a terminal;
     `##[` and `##vso[` begin with `\u0023`, so no log line is a command. A parser gives back exactly what was put in.
     """
-    return _UNSAFE.sub(_jsontext_escape, json.dumps(data, indent=2)) + "\n"
-
-
-def _jsontext_escape(match: re.Match[str]) -> str:
-    return f"\\u{ord(match.group()):04x}"
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(data, indent=2)) + "\n"

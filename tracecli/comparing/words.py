@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple
 
 from tracecli.comparing.match import IndexPair
-from tracecli.text import IDEOGRAPHS, LETTERS_OF_SENTENCES, runs_of
+from tracecli.text import UNSPACED, runs_of
 
 _REACH = 128
 """Edits tried before the furthest path is taken: bounds the work at this many comparisons an element."""
@@ -21,8 +21,8 @@ _MARKS = (
     "\ufe20-\ufe2f\U000e0100-\U000e01ef"
 )
 _INDIC = "\u0900-\u0dff"  # letters and signs of the scripts of India, of which Python's \w leaves out the signs
-_UNSPACED = rf"(?:{IDEOGRAPHS}|{LETTERS_OF_SENTENCES})"  # such scripts are compared character by character
-_WORD = re.compile(rf"\s+|{_UNSPACED}[{_MARKS}]*|(?:(?!{_UNSPACED})[\w{_MARKS}{_INDIC}])+|[^\w\s][{_MARKS}]*")
+# Scripts without spaces are compared character by character.
+_WORD = re.compile(rf"\s+|(?:{UNSPACED})[{_MARKS}]*|(?:(?!{UNSPACED})[\w{_MARKS}{_INDIC}])+|[^\w\s][{_MARKS}]*")
 _MOST = 5000  # words of a text that are compared one by one
 
 _Chain = tuple["_Chain", IndexPair] | None
