@@ -13,6 +13,7 @@ from tracecli.text import (
     alternatives,
     cell_width,
     cut,
+    differing_parts,
     distance,
     graphemes,
     guard,
@@ -204,6 +205,32 @@ def test_what_is_one_character_to_a_reader_takes_two_columns_and_is_never_parted
     assert list(wrap(text * 3, 5)) == [text * 2, text]
 
 
+STACKED = ["🇩🇪", "กำ", "ກຳ", "क्ष", "त्रि", "ক্ষ", "స్త", "ក្មេ", "မ္မ", "\u1112\uac00", "ണ്ട"]
+
+
+@pytest.mark.parametrize("text", STACKED)
+def test_what_is_drawn_of_several_wide_parts_is_not_parted_either(text: str) -> None:
+    columns = cell_width(text)
+
+    assert graphemes(f"a{text}{text}b") == [("a", 1), (text, columns), (text, columns), ("b", 1)]
+    assert cut(f"{text}{text}", 2 * columns - 1) == f"{text}…"
+    assert list(wrap(text * 3, 2 * columns)) == [text * 2, text]
+
+
+def test_of_a_row_of_flags_two_letters_each_are_one() -> None:
+    assert [flag for flag, _ in graphemes("🇩🇪🇫🇷🇯")] == ["🇩🇪", "🇫🇷", "🇯"]
+    assert cut("🇩🇪🇫🇷🇯🇵", 5) == "🇩🇪🇫🇷…"
+    assert cut("🇩🇪🇫🇷🇯🇵", 4) == "🇩🇪…"
+
+
+def test_consonants_stacked_without_end_still_fit_a_screen() -> None:
+    assert max(columns for _, columns in graphemes("क्" * 100)) <= 4
+
+
+def test_half_a_character_is_not_left_where_text_is_no_longer_looked_at() -> None:
+    assert cut("e" + "\u0301" * 100 + "abc", 2) == "…"
+
+
 @pytest.mark.parametrize(
     ("text", "width", "shown"), [("abcdef", 6, "abcdef"), ("abcdef", 4, "abc…"), ("日本語", 4, "日…"), ("abc", 0, "")]
 )
@@ -371,3 +398,8 @@ def test_neighbours_swapped_are_one_slip() -> None:
 
 def test_a_very_long_word_costs_no_more_than_its_beginning() -> None:
     assert near_names("x" * 100_000, ["y" * 100_000]) == []
+
+
+@pytest.mark.parametrize("length", [1, 99, 100, 1000, 100_000])
+def test_a_difference_is_found_however_late_it_is(length: int) -> None:
+    assert differing_parts("x" * length + "e\u0301", "x" * length + "é") == [("e\u0301", "é")]
