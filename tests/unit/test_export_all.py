@@ -16,7 +16,7 @@ from tracecli.commands.export import EXPORTERS as COMMANDS
 from tracecli.export import mermaid
 from tracecli.export.mermaid import Diagram
 from tracecli.model import build
-from tracecli.text import guard_lines, visible
+from tracecli.text import NORMAL_WPM, guard_lines, reading_ms, visible
 
 TEXTS = [name for name in EXPORTERS if name not in {"svg", "html"}]
 
@@ -189,3 +189,24 @@ def test_an_empty_value_is_called_so(name: str, text: str) -> None:
         assert "(empty)" in shown
     document["scenarios"][0]["steps"][0]["state"]["item"] = text
     assert "(empty)" in "".join(texts_in(name, written(name, document)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["予約を送る。" * 60, "调度器提交批次。" * 50, "스케줄러가 배치를 " * 60, "ตัวจัดตารางส่งชุดงาน" * 40, "ຂໍ້ມູນ" * 90, "word " * 120],
+    ids=["Japanese", "Chinese", "Korean", "Thai", "Lao", "English"],
+)
+def test_a_step_stays_as_long_as_its_words_need_in_any_script(text: str) -> None:
+    document = small()
+    document["scenarios"][0]["steps"][0]["description"] = text
+    needed = reading_ms(f"Make {text}", NORMAL_WPM)
+
+    stay = data_of(written("html", document))["scenarios"][0]["moments"][1][2]
+    begins = [json.loads(line)[0] for line in written("asciicast", document).splitlines()[1:] if '"m"' in line]
+    period = re.search(r"animation:(\d+)ms", written("svg", document))
+
+    assert needed > 10_000
+    assert stay == needed
+    assert begins == [0, needed / 1000]
+    assert period is not None
+    assert int(period[1]) == needed + 900 + 2000

@@ -17,7 +17,7 @@ from tracecli.drawing.labels import (
     ways_to_write,
 )
 from tracecli.drawing.layout import Cell, cells_of, graph_of
-from tracecli.drawing.routing import Box, Layout, Route, Track, corners, lay_out
+from tracecli.drawing.routing import Box, Layout, Route, Track, corners, lay_out, least_length
 from tracecli.errors import TraceError
 from tracecli.model import Trace
 from tracecli.text import one_line, visible
@@ -279,9 +279,7 @@ def picture_of(trace: Trace) -> Picture:
     """
     graph = graph_of(trace)
     cells = cells_of(graph)
-    crossed = sum(
-        sum(abs(a - b) for a, b in zip(cells[edge.start], cells[edge.end], strict=True)) for edge in graph.edges
-    )
+    crossed = sum(least_length(cells, edge) for edge in graph.edges)
     for number, most, what in (
         (len(graph.edges), _MAX_EDGES, "edges"),
         (crossed, _MAX_CROSSED, "cells that its edges pass"),

@@ -41,13 +41,14 @@ def ways(cells: Sequence[Cell], edges: Sequence[Edge], room: int) -> list[list[P
     """
     lattice = _Lattice(cells, room, max(_MIN_POINTS, _MAX_POINTS // max(1, len(edges))))
     found: list[list[Point]] = [[] for _ in edges]
-    for index in sorted(range(len(edges)), key=lambda index: _length(cells, edges[index])):
+    for index in sorted(range(len(edges)), key=lambda index: least_length(cells, edges[index])):
         found[index] = lattice.lead(edges[index])
         lattice.note(found[index])
     return found
 
 
-def _length(cells: Sequence[Cell], edge: Edge) -> int:
+def least_length(cells: Sequence[Cell], edge: Edge) -> int:
+    """Return how many cells an edge passes at least."""
     (x1, y1), (x2, y2) = cells[edge.start], cells[edge.end]
     return abs(x2 - x1) + abs(y2 - y1)
 

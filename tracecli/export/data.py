@@ -144,7 +144,10 @@ def _write(value: Any, head: str, indent: str, written: list[str]) -> None:
     elif isinstance(value, dict):
         _mapping(value, head, indent, written)
     elif isinstance(value, list):
-        _sequence(value, head, indent, written)
+        if head:
+            written.append(head)
+        for item in value:
+            _write(item, f"{indent}-", indent + _STEP, written)
     else:
         first, *below = lines(value, _WIDTH - len(head) - 1, _WIDTH - len(indent))
         written.append(f"{head} {first}")
@@ -173,10 +176,3 @@ def _mapping(value: dict[str, Any], head: str, indent: str, written: list[str]) 
             written.append(f"{lead}? {name}")
             lead, name = indent, ""
         _write(below, f"{lead}{name}:", indent + _STEP, written)
-
-
-def _sequence(value: list[Any], head: str, indent: str, written: list[str]) -> None:
-    if head:
-        written.append(head)
-    for item in value:
-        _write(item, f"{indent}-", indent + _STEP, written)

@@ -168,13 +168,9 @@ def _lights(
             if outer and light is child and element.name:
                 # A rim would be clipped with the element, or replace its own filter: a group around it has the rim.
                 element.children[place] = light = Element("g", {}, [child])
-            yield key, Light([], light, _rim(inner))
+            # Blurred alone, and more than once to be strong: Chromium rounds a shadow's offset to whole units.
+            yield key, Light([], light, " ".join([f"drop-shadow(0 0 {_RIM / inner:.3g}px {LIT})"] * 5))
         yield from _lights(child, keys, inner, part)
-
-
-def _rim(scale: float) -> str:
-    # By blurring alone, and more than once so that it is strong: Chromium rounds a shadow's offset to whole units.
-    return " ".join([f"drop-shadow(0 0 {_RIM / scale:.3g}px {LIT})"] * 5)
 
 
 def _check_targets(trace: Trace, found: Collection[str], ids: Collection[str], name: str) -> None:
