@@ -143,6 +143,7 @@ def reloaded(stage: Stage, view: View, trace: Trace) -> tuple[Stage, View]:
         cursor=Cursor(len(scenario.steps)).seek(_same_step(stage.scenario, scenario, view.cursor.index)),
         watch=view.watch if view.watch in there.watchable else None,
         choice=0,
+        visited=(),
         message="The file was read again" if scenario.id == view.scenario else "Read again: the scenario is gone",
     )
     return there, kept
