@@ -26,7 +26,7 @@ UNSEEN = re.compile(
     "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
     "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""One character that nobody can see by itself; `hides` says whether it does something where it is."""
+"""One character that no one can see by itself; `hides` says whether it does something where it is."""
 
 # Patterns as text: `re` compiles them where they are first needed, and few traces need them.
 # The property Emoji (emoji-data.txt of Unicode 15) without the digits, `#` and `*`; of the emoji blocks everything.
@@ -131,10 +131,11 @@ def guard_lines(text: str) -> str:
 # of one alphabet for the same one.
 _ALIKE = """
     -‐‑‒–—―−﹣ '‘’‛′ʹʼ "“”‟″ʺ /∕⁄ *∗ :∶ ,‚ ~∼ ·•∙⋅ x×х
-    aаɑα bвƅ cсϲᴄ dԁ eе gɡց hнһհ iіıι jјϳ kкκ lӏ mм nո oоοօ pрρ qԛզ sѕ tт uսυ vνѵ wԝѡա yуγ zᴢ
+    aаɑα bƅ cсϲᴄ dԁ eе gɡց hһհ iіıι jјϳ kкκ lӏ nո oоοօ pрρ qԛզ sѕ uսυ vνѵ wԝѡա yуγ zᴢ
     AАΑ BВΒ CСϹ EЕΕ FϜ HНΗ IІΙӀ JЈͿ KКΚ MМΜ NΝ OОΟՕ PРΡ SЅՏ TТΤ UՍ VѴ WԜ XХΧ YУΥ ZΖ
 """
 _ASCII_ALIKE = {ord(other): group[0] for group in _ALIKE.split() for other in group[1:]}
+_CAPITALS_ALIKE = dict(zip(map(ord, "внмт"), "bhmt", strict=True))  # where case counts for nothing
 _SAME_IN_SHAPE = ("<font>", "<wide>", "<narrow>", "<noBreak>", "<compat>")  # not <super>, <sub>, <circle>, <fraction>
 
 
@@ -142,11 +143,14 @@ def look(text: str) -> str:
     """Return what texts that look the same have in common: plain characters in one normal form, nothing unseen."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    chars = [
-        unicodedata.normalize("NFKC", char) if unicodedata.decomposition(char).startswith(_SAME_IN_SHAPE) else char
-        for char in unicodedata.normalize("NFC", text)
-    ]
-    plain = unicodedata.normalize("NFC", " ".join("".join(chars).split())).translate(_ASCII_ALIKE)
+    plain = unicodedata.normalize("NFC", text)
+    if unicodedata.normalize("NFKC", plain) != plain:
+        chars = [
+            unicodedata.normalize("NFKC", char) if unicodedata.decomposition(char).startswith(_SAME_IN_SHAPE) else char
+            for char in plain
+        ]
+        plain = unicodedata.normalize("NFC", "".join(chars))
+    plain = " ".join(plain.split()).translate(_ASCII_ALIKE)
     return UNSEEN.sub(lambda found: "" if found[0] != "\u200d" or hides(found) else found[0], plain)
 
 
@@ -154,7 +158,7 @@ def loose_look(text: str) -> str:
     """Return the same without case and spaces."""
     if text.isascii() and text.isprintable():
         return "".join(text.lower().split())
-    return "".join(look(text).casefold().translate(_ASCII_ALIKE).split())
+    return "".join(look(text).casefold().translate(_ASCII_ALIKE | _CAPITALS_ALIKE).split())
 
 
 def alike(texts: Iterable[str], by: Callable[[str], str]) -> list[list[str]]:
@@ -171,11 +175,17 @@ def alike(texts: Iterable[str], by: Callable[[str], str]) -> list[list[str]]:
 
 
 def differing_parts(left: str, right: str) -> list[tuple[str, str]]:
-    """Return what two texts have in place of one another: each pair once, in order, of the first 300 characters."""
+    """Return what two texts have in place of one another: each pair once, in order.
+
+    Only 100 characters from the first difference on are compared, which costs a millisecond at most.
+    """
     from difflib import SequenceMatcher  # noqa: PLC0415 -- 4 ms, and few texts look the same
 
     parts: dict[tuple[str, str], None] = {}
-    for what, a, b, c, d in SequenceMatcher(None, left[:300], right[:300], autojunk=False).get_opcodes():
+    pairs = enumerate(zip(left, right, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(left), len(right)))
+    left, right = left[same : same + 100], right[same : same + 100]
+    for what, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if what != "equal":
             one, other = left[a:b], right[c:d]
             parts.update(dict.fromkeys(zip(one, other, strict=True) if len(one) == len(other) else [(one, other)]))
@@ -187,7 +197,7 @@ def code_points(text: str) -> str:
     return " ".join(f"U+{ord(char):04X}" for char in text[:4]) + (" …" if len(text) > 4 else "")
 
 
-def beside_word(name: str, word: str) -> str:
+def code_point_note(name: str, word: str) -> str:
     """Return what makes a known name another one than a word that looks the same: ` (U+00E9 instead of U+0065 U+0301)`.
 
     Nothing where people can see the difference, a difference in case among them.
@@ -243,7 +253,7 @@ def near_names(word: str, names: Iterable[str], most: int = 3) -> list[str]:
 
 def alternatives(names: Iterable[str], word: str) -> str:
     """Return near names for a question after a word: `serial or overlap`; with code points where they look the same."""
-    return " or ".join(f"{name}{beside_word(name, word)}" for name in names)
+    return " or ".join(f"{name}{code_point_note(name, word)}" for name in names)
 
 
 NORMAL_WPM = 350
@@ -264,20 +274,20 @@ _LETTERS_OF_SENTENCES = (  # Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, 
     "\ua984-\ua9b2\ua9e0-\ua9ef\uaa60-\uaa76\uaa80-\uaaaf]"
 )
 
+_UNSPACED = f"{_IDEOGRAPHS}|{_LETTERS_OF_SENTENCES}"
+
 
 def reading_words(text: str) -> int:
     """Return how many words of English take as long to read as `text`: its words, split at white space.
 
     A stretch of a script without spaces counts by its characters.
     """
-    if text.isascii():
+    if text.isascii() or not re.search(_UNSPACED, text):
         return len(text.split())
     ideographs, letters = len(re.findall(_IDEOGRAPHS, text)), len(re.findall(_LETTERS_OF_SENTENCES, text))
-    if not ideographs and not letters:
-        return len(text.split())
     words = 0
     for word in text.split():
-        rest = re.sub(f"{_IDEOGRAPHS}|{_LETTERS_OF_SENTENCES}", " ", word)
+        rest = re.sub(_UNSPACED, " ", word)
         words += 1 if rest == word else sum(1 for part in rest.split() if part.isalnum())
     return words + -(-(2 * ideographs + letters) // 3)
 
@@ -444,8 +454,4 @@ def json_text(data: object) -> str:
     DEL and everything beyond ASCII is a `\u` escape, so no control or bidirectional character reaches a terminal;
     `##[` and `##vso[` begin with `\u0023`, so no log line is a command. A parser gives back exactly what was put in.
     """
-    return _UNSAFE.sub(_jsontext_escape, json.dumps(data, indent=2)) + "\n"
-
-
-def _jsontext_escape(match: re.Match[str]) -> str:
-    return f"\\u{ord(match.group()):04x}"
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(data, indent=2)) + "\n"

@@ -132,6 +132,22 @@ def test_a_misspelt_scenario_of_a_file_gets_near_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("\u043everlap", "overlap (U+006F instead of U+043E)"),
+        (f"{OVERLAP}#s\u0435rial", "serial (U+0065 instead of U+0435)"),
+        (f"{OVERLAP}#\uff53erial", "serial (U+0073 instead of U+FF53)"),
+        (f"{OVERLAP}#se\u200brial", "serial (without U+200B)"),
+        (f"{OVERLAP}#SERIAL", "serial"),
+    ],
+)
+def test_an_address_that_looks_right_gets_the_right_one_with_code_points(
+    tmp_path: Path, typed: str, meant: str
+) -> None:
+    assert f"did you mean {meant}?" in run("show", typed, cwd=tmp_path).err
+
+
+@pytest.mark.parametrize(
     "name", ["a b.json", "a#b.json", "a:b.json", "-dash.json", "日本.json", "line\nbreak.json", "it's.json"]
 )
 def test_odd_file_names_can_be_named(tmp_path: Path, name: str) -> None:
@@ -166,7 +182,10 @@ def test_standard_input_can_be_addressed(tmp_path: Path) -> None:
         ("", "the address is empty"),
         ("overlap/", "overlap/ names no step after /"),
         ("serial#", "serial is a scenario: write it without #"),
-        *((odd, f"{odd} is not a valid address") for odd in ("#", "t.json#1", "t.json#serial/", "t.json/serial", "t.YAML:12:3")),
+        *(
+            (odd, f"{odd} is not a valid address")
+            for odd in ("#", "t.json#1", "t.json#serial/", "t.json/serial", "t.YAML:12:3")
+        ),
     ],
 )
 def test_what_is_not_there_is_said_in_one_line_with_exit_code_2(tmp_path: Path, address: str, says: str) -> None:

@@ -13,6 +13,7 @@ from tracecli.text import (
     alternatives,
     cell_width,
     cut,
+    differing_parts,
     distance,
     graphemes,
     guard,
@@ -397,3 +398,8 @@ def test_neighbours_swapped_are_one_slip() -> None:
 
 def test_a_very_long_word_costs_no_more_than_its_beginning() -> None:
     assert near_names("x" * 100_000, ["y" * 100_000]) == []
+
+
+@pytest.mark.parametrize("length", [1, 99, 100, 1000, 100_000])
+def test_a_difference_is_found_however_late_it_is(length: int) -> None:
+    assert differing_parts("x" * length + "e\u0301", "x" * length + "é") == [("e\u0301", "é")]

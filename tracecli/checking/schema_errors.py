@@ -9,6 +9,7 @@ from typing import Any
 from tracecli.checking.messages import Near, ask, entry, listed, name, seen, short
 from tracecli.checking.schema import Fault
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
+from tracecli.text import code_point_note
 
 KEYWORDS = frozenset({"required", "additionalProperties", "dependentRequired", "anyOf"})
 """The keywords about keys."""
@@ -85,10 +86,17 @@ def _unknown_key(fault: Fault, key: str, found: list[str]) -> Problem:
             or f": known are {listed(key for key in _properties(fault) if key != '$schema')}, and any with x- in front"
         )
     only = found[0] if len(found) == 1 and not there else None
+    fix = None
+    # A key that is misspelt in another way may be the author's own. Each finding carries the whole mapping.
+    if only and len(fault.instance) <= _MOST_RENAMED and code_point_note(only, key):
+        renamed = {only if known == key else known: value for known, value in fault.instance.items()}
+        fix = Fix(f"write {name(only)}", ((fault.pointer, renamed),))
     return Problem(
-        "unknown-key", Severity.ERROR, f"{name(key)} is not known here{words}", Place(pointer, "key"), (), only
+        "unknown-key", Severity.ERROR, f"{name(key)} is not known here{words}", Place(pointer, "key"), (), only, fix
     )
 
+
+_MOST_RENAMED = 100  # keys of a mapping
 
 _WANTED = {
     "string": "text",

@@ -122,7 +122,8 @@ _QUERY = r"[^?#]*\?(?:[^#]*[&;])?"
 # Where code hosts put the branch, after the scheme.
 _PLACES = (
     rf"{_RAW}[^/]+/[^/]+/",  # GitHub's raw files, and those of GitHub Enterprise
-    rf"(?!{_RAW})[^/?#]+/(?:{_FOLDER}{{2,}}|[^/?#]+\.git/)(?:-/)?(?:blob|tree|raw|blame)/",  # GitHub, GitLab, Gitee, anywhere
+    # GitHub, GitLab and Gitea, on any host
+    rf"(?!{_RAW})[^/?#]+/(?:{_FOLDER}{{2,}}|[^/?#]+\.git/)(?:-/)?(?:blob|tree|raw|blame)/",
     rf"[^/?#]+/{_FOLDER}{{2}}(?:src|raw|blame|media)/branch/",  # Gitea, Forgejo, Codeberg; a tag is below tag/
     r"bitbucket\.org/[^/]+/[^/]+/(?:src|raw|annotate)/",
     rf"(?=[^?#]*/(?:projects|users)/){_QUERY}at=",  # Bitbucket Server

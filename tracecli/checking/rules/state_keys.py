@@ -27,36 +27,32 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from tracecli.checking.lenient import Shape, State
-from tracecli.checking.messages import ask, names
-from tracecli.problems import Place, Pointer, Problem, Related, Severity
+from tracecli.checking.messages import ask, name, names
+from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
 
 _LABELS: Pointer = ("stateLabels",)
+_MOST = 100  # keys of a state that is repaired: each finding carries all of them
 
 
 def check(shape: Shape) -> Iterator[Problem]:
     """Settle first what the keys should have been, then judge each state by that."""
-    labels = shape.labels
-    states = [state for scenario in shape.scenarios for state in scenario.states()]
+    labels, states = shape.labels, list[State]()
+    for scenario in shape.scenarios:
+        states += scenario.states()
     if labels is None or all(state.keys() == labels for state in states):
         return
-    agreed = _agreed(labels, states)
+    # The labels, less those that no state has, and with those that every state has.
+    anywhere, everywhere = set[str]().union(*states), set(states[0]).intersection(*states)
+    agreed = dict.fromkeys(labels)
+    if len(states) > 1 and not (anywhere.issuperset(labels) and everywhere.issubset(labels)):
+        agreed = dict.fromkeys([key for key in labels if key in anywhere])
+        agreed |= dict.fromkeys([key for key in states[0] if key in everywhere])
     placed = [found for scenario in shape.scenarios for found in scenario.placed_states()]
     if agreed.keys() != labels:
         yield _of_labels(agreed, labels, placed[0][0])
     for pointer, state in placed:
         if state.keys() != agreed.keys():
             yield _of_state(shape, agreed, pointer, state)
-
-
-def _agreed(labels: Collection[str], states: list[State]) -> dict[str, None]:
-    """Return the labels, less those that no state has, and with those that every state has."""
-    anywhere = set().union(*states)
-    everywhere = set(states[0]).intersection(*states)
-    if len(states) == 1 or (anywhere.issuperset(labels) and everywhere.issubset(labels)):
-        return dict.fromkeys(labels)
-    return dict.fromkeys(
-        [*(key for key in labels if key in anywhere), *(key for key in states[0] if key in everywhere)]
-    )
 
 
 def _of_labels(agreed: Mapping[str, None], labels: Collection[str], first: Pointer) -> Problem:
@@ -78,6 +74,10 @@ def _of_state(shape: Shape, agreed: dict[str, None], pointer: Pointer, state: St
     missing = [key for key in agreed if key not in state]
     extra = [key for key in state if key not in agreed]
     meant = shape.near.names(extra[0], tuple(missing)) if missing and extra else []
+    fix = None
+    if len(missing) == len(extra) == len(meant) == 1 and len(state) <= _MOST:
+        renamed = {meant[0] if key == extra[0] else key: value for key, value in state.items()}
+        fix = Fix(f"write {name(meant[0])}", ((pointer, renamed),))
     parts = [f"lacks {names(missing)}"] if missing else []
     parts += [f"has {names(extra)}, which 'stateLabels' does not name"] if extra else []
     subject = "'initial'" if pointer[-1] == "initial" else "this state"
@@ -88,4 +88,5 @@ def _of_state(shape: Shape, agreed: dict[str, None], pointer: Pointer, state: St
         place=Place((*pointer, extra[0]) if extra else pointer, "key"),
         related=tuple(Related(f"{key} is declared", Place((*_LABELS, key), "key")) for key in meant),
         suggestion=meant[0] if len(meant) == 1 else None,
+        fix=fix,
     )

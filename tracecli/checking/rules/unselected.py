@@ -64,7 +64,7 @@ def unused_target(shape: Shape) -> Iterator[Problem]:
     """unused-target (warning): a scenario neither uses a target nor lists it in 'unselected'.
 
     Either the scenario has forgotten it, or it plays no part there; then 'unselected' should say so. That list is how a
-    reader of the comparison tells what was left out on purpose from what was overlooked. One finding a scenario names
+    reader of the comparison knows what was left out on purpose and what was overlooked. One finding a scenario names
     all.
 
     Fails:
