@@ -23,7 +23,7 @@ from rich.text import Text
 from tracecli.model import Source
 from tracecli.playback import INITIAL_TITLE, Moment, Value, matches
 from tracecli.terminal.actions import BINDINGS, PLACES, hints
-from tracecli.terminal.output import LOOKS, Mark, linkable
+from tracecli.terminal.output import LOOKS, Looks, Mark, linkable
 from tracecli.terminal.view import Stage, View
 from tracecli.text import cell_width, cut, graphemes, pad, wrap
 
@@ -189,7 +189,7 @@ def state_columns(stage: Stage, width: int, *, predicting: bool = False) -> Stat
     if room >= min(widths[0], _LEAST_LABEL):
         choices += offered(room, value, was)
     if room < widths[0]:
-        choices += offered(max(_LEAST_LABEL, width // 3), 0, 0)
+        choices += offered(max(_LEAST_LABEL, width * 2 // 5), 0, 0)
     return min(choices, key=lambda columns: state_rows(stage, columns, predicting=predicting))
 
 
@@ -218,15 +218,22 @@ Parts = list[tuple[str, str]]
 """(text, meaning) of a line."""
 
 
+@lru_cache(maxsize=256)
+def _label_lines(looks: Looks, label: str, width: int) -> tuple[str, list[Parts]]:
+    """Return the first line of a label and the lines below it, broken once for all values that it has."""
+    begin, *more = wrap(looks.text(label), width)
+    return begin, [[(f"  {part}", "text")] for part in more]
+
+
 def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = "") -> list[list[Parts]]:
     """Return the lines of each cell of a row."""
     changed = value.before is not None
-    label, shown = stage.looks.text(value.label), hide or stage.value(value.value)
+    shown = hide or stage.value(value.value)
     was = f"was {stage.value(value.before)}" if value.before is not None else ""
     mark, meaning = ("", "text") if not changed else (hide, "hidden") if hide else (str(Mark.CHANGED), "changed")
     first = [(pad(mark, 2), meaning)]
-    begin, *more = wrap(label, columns.label - 2)
-    labels = [[*first, (begin, "text")], *([(f"  {part}", "text")] for part in more)]
+    begin, more = _label_lines(stage.looks, value.label, columns.label - 2)
+    labels = [[*first, (begin, "text")], *more]
     values: list[Parts] = [[(part, meaning)] for part in wrap(shown, columns.value)]
     befores: list[Parts] = [[(part, "was")] for part in wrap(was, columns.was or columns.value)] if was else []
     if columns.was:
