@@ -189,7 +189,8 @@ def state_columns(stage: Stage, width: int, *, predicting: bool = False) -> Stat
     if room >= min(widths[0], _LEAST_LABEL):
         choices += offered(room, value, was)
     if room < widths[0]:
-        choices += offered(max(_LEAST_LABEL, width * 2 // 5), 0, 0)
+        for most in (width // 3, width * 2 // 5):
+            choices += offered(max(_LEAST_LABEL, most), 0, 0)
     return min(choices, key=lambda columns: state_rows(stage, columns, predicting=predicting))
 
 

@@ -195,7 +195,12 @@ def play(stage: Stage, view: View, *, wpm: int = NORMAL_WPM, reload: Reload | No
     sys.stdout.flush()
     terminal = Terminal(sys.stdin.fileno(), sys.stdout.fileno(), sys.stdout.encoding)
     screen = Screen(terminal.write, terminal.size)
-    ports = Ports(screen.draw, terminal.keys, time.monotonic, terminal.stop, screen.forget, reload)
+
+    def look() -> Trace | Sequence[str] | None:
+        with terminal.interruptible():  # a file that takes long to check
+            return reload() if reload else None
+
+    ports = Ports(screen.draw, terminal.keys, time.monotonic, terminal.stop, screen.forget, look if reload else None)
     try:
         with terminal:
             Player(stage, view, ports, wpm).run()
