@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from tracecli.model import texts_of
 from tracecli.problems import Place, Pointer, Problem, Related, Severity
 from tracecli.text import near_names
 
@@ -215,7 +216,7 @@ class _Reader:
         ):
             if key in raw:
                 self.known(rule, raw[key], names, (*at, key))
-        starts = _texts(raw.get("starts"))
+        starts = texts_of(raw.get("starts"))
         for name, place in _places(raw.get("starts"), (*at, "starts")):
             self.known("unknown-work", name, self.work, place)
         return StepFacts(
@@ -244,7 +245,7 @@ class _Reader:
 
     def read_in_flight(self, at: Pointer) -> Iterator[tuple[str, tuple[str, ...]]]:
         for key, raw in self.scenario.get("in_flight", {}).items():
-            names = _texts(raw)
+            names = texts_of(raw)
             if len(names) != 1 or names[0] not in self.queues:
                 for name, place in _places(raw, (*at, key)):
                     self.known("unknown-work", name, {**self.work, **self.queues}, place)
@@ -314,10 +315,6 @@ def popped_before(loop: Loop, index: int) -> str | None:
         if step and step.resource == thread and step.pops is not None:
             return step.pops
     return None
-
-
-def _texts(raw: Any) -> tuple[str, ...]:
-    return () if raw is None else (raw,) if isinstance(raw, str) else tuple(raw)
 
 
 def _places(raw: Any, at: Pointer) -> Iterator[tuple[str, Pointer]]:

@@ -172,39 +172,33 @@ def latency(schedule: Schedule) -> Fraction:
     return schedule.times[graph.last[last]] + behind[last] * schedule.period.time
 
 
-def lanes(schedule: Schedule, iterations: int) -> list[Lane]:
+def lanes(schedule: Schedule, iterations: int, handles: Sequence[int | None] = ()) -> list[Lane]:
     """Return a lane for each resource over some iterations of the steady state, from 0 in the loop's unit.
 
     Args:
         schedule: The steady state.
         iterations: How many iterations of the first thread to show.
+        handles: For each step, the batch that it handles: −1 for k−1, None for none. Left out: the iteration's own.
     """
     period, end = schedule.period.time, schedule.period.time * iterations
     found = []
     for name, resource in schedule.loop.resources.items():
         events = [number for number, event in enumerate(schedule.graph.events) if event.resource == name]
-        if not events:
-            continue
         bars = []
         for number in events:
-            if not schedule.durations[number]:
+            event, length = schedule.graph.events[number], schedule.durations[number]
+            if not length:
                 continue
-            event = schedule.graph.events[number]
-            n = -_floor((schedule.times[number]) / period) if period else 0
+            n = -_floor(schedule.times[number] / period)
             while (start := schedule.begins(number) + n * period) < end:
-                if start + schedule.durations[number] > 0:
-                    bars.append(
-                        Bar(
-                            max(start, Fraction(0)),
-                            min(start + schedule.durations[number], end),
-                            f"{event.cost} {spelled(n)}" if event.work else str(event.cost),
-                            iteration=n,
-                        )
-                    )
+                if start + length > 0:
+                    of_step = handles[event.step] if event.step is not None and event.step < len(handles) else 0
+                    batch = None if of_step is None else n + of_step
+                    label = f"{event.cost} {spelled(batch)}" if batch is not None else str(event.cost)
+                    bars.append(Bar(max(start, Fraction(0)), min(start + length, end), label, iteration=batch))
                 n += 1
-                if not period:
-                    break
-        found.append(Lane(resource.label, tuple(sorted(bars))))
+        if events:
+            found.append(Lane(resource.label, tuple(sorted(bars, key=lambda bar: bar.start))))
     return found
 
 
