@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from tracecli.model import Kind, Scenario, Step, Target, Trace
+from tracecli.text import reading_ms
 
 INITIAL_TITLE = "Initial state"
 
@@ -78,16 +79,8 @@ def ends(trace: Trace, edge: Target) -> tuple[str, str] | None:
 
 
 # The pace is the reader's: words need time, whatever duration the author wrote.
-NORMAL_WPM = 350
-"""Words a minute: the upper end of silent reading of plain English."""
-
 _DAY_MS = 24 * 60 * 60 * 1000  # longer waits overflow what a system's wait call takes, and no one sits through them
 _INITIAL_MS = 1000  # the initial state has no duration of its own
-
-
-def reading_ms(text: str, wpm: int) -> int:
-    """Return the milliseconds that the words of `text`, split at spaces, need at `wpm` words a minute (0: none)."""
-    return -(-len(text.split()) * 60_000 // wpm) if wpm else 0
 
 
 def _scaled(milliseconds: int, speed: float) -> int:

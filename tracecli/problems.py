@@ -6,7 +6,10 @@ looked up in the text, which happens in one place (`reading.document.Document.lo
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 Pointer = tuple[str | int, ...]
@@ -79,6 +82,39 @@ class Problem(NamedTuple):
     related: tuple[Related, ...] = ()  # other places worth seeing
     suggestion: str | None = None  # what to write instead, when there is one good candidate
     fix: Fix | None = None  # the same as something a machine can apply
+
+
+LeftOut = Mapping[tuple[Severity, str, bool], int]
+"""How many problems were counted and not kept: by severity, rule, and whether there is a fix."""
+
+NONE_LEFT_OUT: LeftOut = MappingProxyType({})
+
+
+class Problems:
+    """The problems of one file: the first of each rule, and the number of all others.
+
+    A problem takes a thousand times the room of the two characters that may cause it.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Begin with none.
+
+        Args:
+            most: How many of a rule are kept.
+        """
+        self.kept: list[Problem] = []
+        self.left_out: Counter[tuple[Severity, str, bool]] = Counter()
+        self._most = most
+        self._counts: Counter[tuple[Severity, str]] = Counter()
+
+    def add(self, problem: Problem) -> None:
+        """Keep a problem, or only count it."""
+        kind = problem.severity, problem.rule
+        self._counts[kind] += 1
+        if self._counts[kind] <= self._most:
+            self.kept.append(problem)
+        else:
+            self.left_out[(*kind, problem.fix is not None)] += 1
 
 
 class Range(NamedTuple):

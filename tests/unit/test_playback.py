@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tests.unit.playing_helpers import long_scenario, scenario, seed
 from tracecli.model import Step
 from tracecli.playback import (
-    NORMAL_WPM,
     Cursor,
     Subject,
     Value,
@@ -25,10 +24,10 @@ from tracecli.playback import (
     initial_stay_ms,
     matches,
     moment,
-    reading_ms,
     stay_ms,
     subjects,
 )
+from tracecli.text import NORMAL_WPM, reading_ms
 
 
 def test_a_step_shows_its_nodes_its_paths_and_the_full_state() -> None:

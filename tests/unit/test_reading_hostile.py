@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.reading_helpers import pointers, read, told
+from tracecli.checking import check
 from tracecli.problems import Place
 from tracecli.reading import Document, Limits
 
@@ -75,34 +76,54 @@ def test_a_fault_behind_two_megabytes_on_one_line_is_found_there(prefix: str, fa
     assert 2_000_000 < int(told(document)[0].split(":")[1].split()[0]) < 2_000_050
 
 
-def test_ten_thousand_faults_are_all_found_and_placed() -> None:
+def test_ten_thousand_faults_are_all_counted_and_the_first_of_each_rule_placed() -> None:
     document = read("[" + ",\n".join(['{"a": NaN, "a": 1e999}'] * 5_000) + "]")
 
     findings = document.locate(document.problems)
 
-    assert len(findings) == 15_000
-    assert findings[-1].range.start.line == 5_000
+    assert len(findings) == 3_000
+    assert findings[-1].range.start.line == 1_000
+    assert {rule: number for (_, rule, _), number in document.left_out.items()} == {
+        "syntax": 4_000,
+        "duplicate-key": 4_000,
+        "wrong-value": 4_000,
+    }
 
 
 @pytest.mark.parametrize(
     ("text", "name"),
     [
         ("[" + "NaN, " * 60 + "1]", "x.json"),
+        ("[" + "1e999, " * 60 + "1]", "x.json"),
         ("{" + '"a": 1, ' * 60 + '"a": 1}', "x.json"),
         ("[" + '["\\ud800"], ' * 60 + "1]", "x.json"),
+        ('{"b": [' + '{"\\udfff": 1}, ' * 60 + "1]}", "x.json"),
         ("- no\n" * 60, "x.yaml"),
-        ("a: 1\n" * 60, "x.yaml"),
+        ("- 1e999\n" * 60, "x.yaml"),
+        ("- !a x\n" * 60, "x.yaml"),
+        ("- *a\n" * 60, "x.yaml"),
+        ("- {1: x}\n" * 60, "x.yaml"),
+        ("- {<<: {}}\n" * 60, "x.yaml"),
+        ("- {[a]: x}\n" * 60, "x.yaml"),
+        ("- ?\n  : x\n" * 60, "x.yaml"),
+        ("a: 1\n" * 61, "x.yaml"),
+        ("# \u2028a: b\n" * 60, "x.yaml"),
     ],
 )
-def test_the_list_of_faults_has_an_end_so_that_memory_has_one(text: str, name: str) -> None:
-    document = read(text, name, Limits(faults=50))
+@pytest.mark.parametrize(("most", "left_out"), [(60, 0), (50, 10), (1, 59)])
+def test_of_many_faults_the_first_are_kept_and_all_are_counted(text: str, name: str, most: int, left_out: int) -> None:
+    document = read(text, name, Limits(kept=most))
 
-    assert 51 <= len(document.problems) <= 52
-    assert told(document)[-1].endswith(
-        "too-large: there are more than 50 faults like those above; no more were looked for"
-    )
-    assert (document.readable, document.data) == (False, None)
+    rule = document.problems[0].rule
+    kept = [problem for problem in document.problems if problem.rule == rule]
+    assert (len(kept), sum(number for kind, number in document.left_out.items() if kind[1] == rule)) == (most, left_out)
+    assert document.readable
 
 
-def test_as_many_faults_as_the_limit_are_all_listed() -> None:
-    assert len(read("[" + "NaN, " * 50 + "1]", limits=Limits(faults=50)).problems) == 50
+def test_what_is_not_known_to_be_data_is_not_judged() -> None:
+    document = read('{"title": 3, "x-a": [' + "NaN, " * 60 + "1]}", limits=Limits(kept=50))
+
+    (*_, last) = check(document, limits=Limits(kept=50)).problems
+
+    assert last.rule == "too-large"
+    assert last.message == "more than 50 values could not be read as written; nothing else of the file was judged"

@@ -485,7 +485,9 @@ def test_near_names_are_not_sought_for_thousands_of_unknown_aliases(monkeypatch:
     monkeypatch.setattr("tracecli.reading.yaml.near_names", count)
     text = "".join(f"- &a{number} x\n- *b{number}\n" for number in range(3000))
 
-    assert len(load(text).problems) == 3000
+    document = load(text)
+
+    assert len(document.problems) + sum(document.left_out.values()) == 3000
     assert compared < 1000
 
 
@@ -517,7 +519,7 @@ def test_such_a_break_in_a_text_or_at_the_end_of_a_line_is_no_fault(text: str) -
 
 
 @pytest.mark.parametrize(
-    ("text", "rules"), [('a: "@"\n', set()), ("a: b # @c: d\n", {"syntax", "too-large"}), ("# @\na: b\n", set())]
+    ("text", "rules"), [('a: "@"\n', set()), ("a: b # @c: d\n", {"syntax"}), ("# @\na: b\n", set())]
 )
 def test_many_such_breaks_on_one_line_take_no_time_that_grows_with_their_square(text: str, rules: set[str]) -> None:
     document = load(text.replace("@", "\u2028" * 300_000))

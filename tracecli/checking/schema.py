@@ -1,74 +1,23 @@
-"""Validation against the published schema: one library decides and locates, the other explains.
+"""Validation against the published schema: one library decides, the other explains.
 
-The compiled validator judges 100,000 steps in 0.1 s and names the places that fail. The reference implementation would
-take ten seconds over them: it is imported only for an invalid document, and asked only about those places.
+The compiled validator judges 100,000 steps in 0.1 s; the reference implementation would take ten seconds over them, and
+is imported only to name keys. Of an invalid document, the compiled one is asked about each value on the way down. Its
+own list of errors is not used: it is made all at once, a few kilobytes an error, and 3 KB of YAML can have a million.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from jsonschema_rs import Draft202012Validator
 
 from tracecli.problems import Pointer
 from tracecli.resources import schema_text
 
-if TYPE_CHECKING:
-    from jsonschema import ValidationError
-    from jsonschema.protocols import Validator
-
-# The compiled validator's paths tell indices of lists from keys by their looks: the key `"07"` becomes the number 7,
-# and an empty key is left out. Where that has happened it is asked again about data whose keys can't be mistaken.
-_MISTAKEN = re.compile(r"\x00|\+?[0-9]")
-_FILLED = re.compile(r"\t*")  # an empty key must stay one that holds only spaces
-
-
-def is_exact(data: Any, pointer: Pointer) -> bool:
-    """Return whether a path of the validator's leads to the value that it is about, and surely to no other."""
-    for part in pointer:
-        if isinstance(data, dict):
-            if isinstance(part, int) or "" in data:
-                return False
-        elif not isinstance(part, int):
-            return False
-        data = data[part]
-    return not isinstance(data, dict) or "" not in data
-
-
-def marked(data: Any) -> Any:
-    """Return a copy with keys that can't be mistaken; the schema thinks of them as it thinks of the true ones."""
-    holder: list[Any] = [data]
-    stack: list[Any] = [holder]
-    while stack:  # no recursion: depth is for the reader's limit to judge
-        container = stack.pop()
-        for key, value in container.items() if isinstance(container, dict) else enumerate(container):
-            if isinstance(value, dict):
-                container[key] = {_mark(name): below for name, below in value.items()}
-            elif isinstance(value, list):
-                container[key] = [*value]
-            else:
-                continue
-            stack.append(container[key])
-    return holder[0]
-
-
-def unmarked(pointer: Iterable[str | int]) -> Pointer:
-    """Return the way to the same value with the true keys."""
-    return tuple(_unmark(part) if isinstance(part, str) else part for part in pointer)
-
-
-def _mark(key: str) -> str:
-    if _FILLED.fullmatch(key):
-        return f"{key}\t"
-    return f"\x00{key}" if _MISTAKEN.match(key) else key
-
-
-def _unmark(key: str) -> str:
-    return key[:-1] if _FILLED.fullmatch(key) else key.removeprefix("\x00")
+_CONTENTS = frozenset({"properties", "patternProperties", "items", "$defs"})  # keywords about what a container holds
 
 
 class Fault(NamedTuple):
@@ -78,7 +27,7 @@ class Fault(NamedTuple):
     instance: Any  # the value itself
     keyword: str  # what it fails: a keyword of JSON Schema 2020-12 such as `type` or `required`
     wanted: Any  # the value of that keyword
-    within: Mapping[str, Any]  # the part of the schema that the keyword stands in
+    within: Mapping[str, Any]  # the part of the schema that has the keyword
     # `propertyNames`: the keys that can't be. `anyOf`: the keys of which it takes one. Else nothing.
     names: tuple[str, ...]
 
@@ -90,59 +39,99 @@ def schema() -> dict[str, Any]:
     return loaded
 
 
+class _Part:
+    """A part of the schema, compiled: as a whole, and each keyword that is about the value itself."""
+
+    def __init__(self, within: dict[str, Any]) -> None:
+        self.within = within
+        self.is_valid = Draft202012Validator({**within, "$defs": schema()["$defs"]}).is_valid
+        own = {keyword: {keyword: wanted} for keyword, wanted in within.items() if keyword not in _CONTENTS}
+        if own.get("additionalProperties"):
+            own["additionalProperties"] |= {
+                keyword: dict.fromkeys(within.get(keyword, ()), True) for keyword in ("properties", "patternProperties")
+            }
+            if within["additionalProperties"] is not False:
+                del own["additionalProperties"]
+        self._keywords = {keyword: Draft202012Validator(alone).is_valid for keyword, alone in own.items()}
+
+    def faults(self, pointer: Pointer, value: Any) -> Iterator[Fault]:
+        """Yield the keywords that a value fails by itself, whatever it holds."""
+        for keyword, is_valid in self._keywords.items():
+            if not is_valid(value):
+                wanted = self.within[keyword]
+                yield Fault(pointer, value, keyword, wanted, self.within, _names(keyword, wanted, value))
+                if keyword == "maxLength":
+                    return  # the engine of `pattern` gives up on a text of a million characters
+
+
 @cache
 def _compiled() -> Draft202012Validator:
-    # Masked, or each error would carry the text of all that it is about: the whole document for a key at its top.
-    return Draft202012Validator(schema(), mask="…")
+    return Draft202012Validator(schema())
 
 
-def faults(data: object) -> Iterator[Fault]:
-    """Return what the schema refuses in a document, each place and keyword once."""
+_parts: dict[int, _Part] = {}  # by identity: the schema is loaded once
+
+
+def _part(within: dict[str, Any]) -> _Part:
+    if id(within) not in _parts:
+        name = within.get("$ref", "").rpartition("/")[2]
+        _parts[id(within)] = _part(schema()["$defs"][name]) if name else _Part(within)
+    return _parts[id(within)]
+
+
+def faults(data: object, *, shared: bool = False) -> Iterator[Fault]:
+    """Yield what the schema refuses in a document, value by value in its order: each place and keyword once.
+
+    Args:
+        data: The document's.
+        shared: Whether aliases share values, so that each is judged only where it is found first.
+    """
     if _compiled().is_valid(data):
         return
-    errors = _errors(data)
-    if not all(is_exact(data, pointer) for pointer, _ in errors):
-        errors = {(unmarked(pointer), path): None for pointer, path in _errors(marked(data))}
-    for pointer, path in errors:
-        keyword_at = path.index("propertyNames") if "propertyNames" in path else len(path) - 1
-        yield _explain(pointer, _at(data, pointer), path[:keyword_at], str(path[keyword_at]))
+    judged: set[tuple[int, _Part]] = set()
+    waiting: list[Iterator[tuple[Pointer, Any, _Part]]] = [iter([((), data, _part(schema()))])]
+    while waiting:
+        found = next(waiting[-1], None)
+        if found is None:
+            waiting.pop()
+            continue
+        pointer, value, part = found
+        if part.is_valid(value):
+            continue
+        is_container = isinstance(value, (dict, list))
+        if shared and is_container:
+            if (id(value), part) in judged:
+                continue
+            judged.add((id(value), part))
+        yield from part.faults(pointer, value)
+        if is_container:
+            waiting.append(_contents(pointer, value, part.within))
 
 
-def _errors(data: object) -> dict[tuple[Pointer, Pointer], None]:
-    """Return the paths in document and schema of what the compiled validator refuses, each pair once."""
-    errors = _compiled().iter_errors(data)
-    return {(tuple(error.instance_path), tuple(error.schema_path)): None for error in errors}
+def _contents(pointer: Pointer, value: Any, within: Mapping[str, Any]) -> Iterator[tuple[Pointer, Any, _Part]]:
+    """Yield what a container holds, each with the part of the schema that is about it."""
+    if isinstance(value, list):
+        if "items" in within:
+            part = _part(within["items"])
+            for index, item in enumerate(value):
+                yield (*pointer, index), item, part
+        return
+    known, others = within.get("properties", {}), within.get("additionalProperties")
+    for key, held in value.items():
+        if inner := known.get(key) or (None if key.startswith("x-") else others):
+            yield (*pointer, key), held, _part(inner)
 
 
-def _at(data: Any, pointer: Pointer) -> Any:
-    for key in pointer:
-        data = data[key]
-    return data
-
-
-def _explain(pointer: Pointer, instance: Any, part: Pointer, keyword: str) -> Fault:
-    """Ask the reference implementation about one value and one keyword."""
-    within = _at(schema(), part)
-    errors = _reference(part, keyword).iter_errors(_shallow(instance))
-    names = dict.fromkeys(name for error in errors for name in _names(keyword, error))
-    return Fault(pointer, instance, keyword, within[keyword], within, tuple(names))
-
-
-@cache
-def _reference(part: Pointer, keyword: str) -> Validator:
+def _names(keyword: str, wanted: Any, value: object) -> tuple[str, ...]:
+    if keyword not in ("propertyNames", "anyOf") or not isinstance(value, dict):
+        return ()
     import jsonschema  # noqa: PLC0415 -- 50 ms that only an invalid document has to pay
 
-    return jsonschema.Draft202012Validator({keyword: _at(schema(), part)[keyword]})
-
-
-def _shallow(instance: Any) -> Any:
-    """Leave out what a container holds: no keyword of a container needs it, and errors write their value out."""
-    if isinstance(instance, dict):
-        return dict.fromkeys(instance)
-    return [None] * len(instance) if isinstance(instance, list) else instance
-
-
-def _names(keyword: str, error: ValidationError) -> list[str]:
-    if keyword == "propertyNames":
-        return [str(error.instance)]
-    return [key for other in error.context or () for key in _at(other.schema, ("required",))]
+    names: dict[str, None] = {}
+    # Without what it holds: no keyword of a mapping needs it, and errors write their value out.
+    for error in jsonschema.Draft202012Validator({keyword: wanted}).iter_errors(dict.fromkeys(value)):
+        if keyword == "propertyNames":
+            names[str(error.instance)] = None
+        else:
+            names |= {key: None for other in error.context or () for key in other.validator_value}
+    return tuple(names)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from tracecli.checking.messages import Near, ask, entry, listed, name, seen, short
@@ -81,7 +81,7 @@ def _unknown_key(fault: Fault, key: str, found: list[str]) -> Problem:
         words = f", and {name(there[0])} is here already"
     else:
         words = (
-            ask(found)
+            ask(found, key)
             or f": known are {listed(key for key in _properties(fault) if key != '$schema')}, and any with x- in front"
         )
     only = found[0] if len(found) == 1 and not there else None
@@ -160,18 +160,18 @@ def problems_of(faults: Iterable[Fault], near: Near) -> Iterator[Problem]:
     """Turn what the schema refuses into problems, one for each fault of the author's.
 
     Args:
-        faults: Of one document.
+        faults: Of one document, those of one value together.
         near: Looks up near names.
     """
-    keys: dict[Pointer, list[Fault]] = defaultdict(list)
-    values: dict[Pointer, list[Fault]] = defaultdict(list)
-    for fault in faults:
-        (keys if fault.keyword in KEYWORDS else values)[fault.pointer].append(fault)
-    for of_mapping in keys.values():
-        yield from key_problems(of_mapping, near)
-    for of_value in values.values():
-        gravest = min(of_value, key=lambda fault: list(SENTENCES).index(fault.keyword))
-        yield from SENTENCES[gravest.keyword](gravest, near)
+    for _, of_value in groupby(faults, key=lambda fault: fault.pointer):
+        together = list(of_value)
+        keys = [fault for fault in together if fault.keyword in KEYWORDS]
+        values = [fault for fault in together if fault.keyword not in KEYWORDS]
+        if keys:
+            yield from key_problems(keys, near)
+        if values:
+            gravest = min(values, key=lambda fault: list(SENTENCES).index(fault.keyword))
+            yield from SENTENCES[gravest.keyword](gravest, near)
 
 
 def _type(fault: Fault, _: Near) -> list[Problem]:
@@ -190,7 +190,7 @@ def _enum(fault: Fault, near: Near) -> list[Problem]:
         return [wrong_type(fault, allowed)]
     found = near.names(fault.instance, tuple(fault.wanted))
     only = found[0] if len(found) == 1 else None  # no repair: how the target is used may say otherwise
-    return _wrong(fault, f"{allowed}, not {name(fault.instance)}{ask(found)}", only)
+    return _wrong(fault, f"{allowed}, not {name(fault.instance)}{ask(found, fault.instance)}", only)
 
 
 def _range(fault: Fault, _: Near) -> list[Problem]:

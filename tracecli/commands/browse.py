@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tracecli.errors import ExitCode
 from tracecli.library.addresses import quoted
-from tracecli.library.catalog import Entry, Resolved, Shelf, resolve, scenario_ids, shortest_addresses
+from tracecli.library.catalog import Catalog, Entry, Resolved, resolve, scenario_ids, shortest_addresses
 from tracecli.model import Scenario
 from tracecli.reading import Document
 from tracecli.report.overview import overview, overview_data, seconds
@@ -29,9 +29,9 @@ class _Row:
 
 def run_list(*, as_json: bool, color: bool) -> ExitCode:
     """List the traces with their scenarios, steps and playback time."""
-    shelf = Shelf.here()
-    found = list(shelf.traces())
-    addresses = shortest_addresses([(shelf.base(entry), scenario_ids(document.data)) for entry, document in found])
+    catalog = Catalog()
+    found = list(catalog.traces())
+    addresses = shortest_addresses([(catalog.base(entry), scenario_ids(document.data)) for entry, document in found])
     traces = [
         (entry, document, list(_rows(document, own))) for (entry, document), own in zip(found, addresses, strict=True)
     ]
@@ -40,7 +40,7 @@ def run_list(*, as_json: bool, color: bool) -> ExitCode:
     else:
         for shown in _lines(traces):
             output.out(painted(shown, color=color) or "\n")
-    for reason in shelf.broken:
+    for reason in catalog.broken:
         output.err(visible(f"skipped: {reason}"))
     return ExitCode.OK
 

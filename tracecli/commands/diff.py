@@ -6,6 +6,7 @@ import os
 import sys
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from tracecli.api import compare
@@ -13,7 +14,7 @@ from tracecli.commands.errors import shortest
 from tracecli.comparing import ChangeLevel, Comparison, TraceComparison
 from tracecli.errors import ExitCode, TraceError
 from tracecli.library.addresses import Reference, parse, quoted
-from tracecli.library.catalog import Resolved, resolve_both
+from tracecli.library.catalog import Catalog, Resolved, resolve
 from tracecli.problems import Place, Pointer, Position
 from tracecli.reading import Document
 from tracecli.report.diff_view import DiffOptions, FilePosition, Locate
@@ -30,22 +31,51 @@ class DiffRequest(NamedTuple):
 
 
 def run(left: str | None, right: str | None, request: DiffRequest) -> ExitCode:
-    """Compare what two addresses name, and show it."""
-    if left is None or right is None:
+    """Compare what two addresses name, or the two scenarios of one trace, and show it."""
+    if left is None:
         pairs = [addresses[:2] for addresses in shortest() if len(addresses) > 1]
         examples = [f"trace diff {' '.join(map(quoted, pair))}" for pair in pairs]
         raise TraceError("trace diff needs two addresses", *examples)
-    if all(parse(address).reference is Reference.STDIN for address in (left, right)):
-        raise TraceError("standard input can be read once, so it can only be one side", "put one of them into a file")
-    sides = resolve_both(left, right)
-    for address, side in zip((left, right), sides, strict=True):
+    if right is None:
+        sides, names = _scenarios_of(left)
+    else:
+        if all(parse(address).reference is Reference.STDIN for address in (left, right)):
+            hint = "trace diff - compares its two scenarios; else put one side into a file"
+            raise TraceError("standard input can be read once, so it can only be one side", hint)
+        catalog = Catalog()  # what both sides name is read and checked once
+        sides, names = (resolve(left, catalog), resolve(right, catalog)), (left, right)
+    for name, side in zip(names, sides, strict=True):
         if side.step is not None:
-            raise TraceError(f"{address} names a step; scenarios or whole traces are compared", "leave the step out")
+            raise TraceError(f"{name} names a step; scenarios or whole traces are compared", "leave the step out")
     comparison = compare(*sides)
-    _show(comparison, sides, (left, right), request)
+    _show(comparison, sides, names, request)
     deepest = max([change.level for change in comparison.changes], default=None)
     fails = deepest is not None and request.fail_on is not None and deepest >= request.fail_on
     return ExitCode.FOUND if fails else ExitCode.OK
+
+
+def _scenarios_of(address: str) -> tuple[tuple[Resolved, Resolved], tuple[str, str]]:
+    """Return the two scenarios of a trace, and their ids.
+
+    Raises:
+        TraceError: It has another number of scenarios, or the address names one of them.
+    """
+    resolved = resolve(address)
+    scenarios, base = resolved.trace.scenarios, quoted(resolved.base)
+    if resolved.scenario is None and len(scenarios) == 2:
+        one, other = (resolved._replace(scenario=scenario) for scenario in scenarios)
+        return (one, other), (scenarios[0].id, scenarios[1].id)
+    others = [scenario for scenario in scenarios if scenario is not resolved.scenario]
+    if resolved.scenario is not None:
+        message = f"{address} is one scenario, and trace diff needs another one to compare it with"
+        pairs = [(resolved.address(), resolved.address(other.id)) for other in others]
+    elif len(scenarios) == 1:
+        message, pairs = f"{address} has one scenario, and trace diff needs something to compare it with", []
+    else:
+        message = f"{address} has {len(scenarios)} scenarios, and trace diff compares two: name them"
+        pairs = [(resolved.address(one.id), resolved.address(other.id)) for one, other in combinations(scenarios, 2)]
+    hints = [f"trace diff {one} {other}" for one, other in pairs]
+    raise TraceError(message, *hints, f"trace diff {base} OTHER compares it with another trace")
 
 
 def _show(

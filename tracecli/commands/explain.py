@@ -12,7 +12,7 @@ from tracecli.report.manual import SOURCE_PAGES
 from tracecli.resources import schema_names, schema_text
 from tracecli.terminal import output
 from tracecli.terminal.output import painted
-from tracecli.text import Line, near_names
+from tracecli.text import Line, alternatives, near_names
 
 
 def run(rule: str | None, *, form: str, color: bool) -> ExitCode:
@@ -36,7 +36,7 @@ def _find(rule: str, pages: list[Page]) -> Page:
         if one.id == rule:
             return one
     near = near_names(rule, [one.id for one in pages])
-    hints = [f"did you mean {' or '.join(near)}?"] if near else []
+    hints = [f"did you mean {alternatives(near, rule)}?"] if near else []
     raise TraceError(f"no rule is called {rule}", *hints, "trace explain lists them")
 
 

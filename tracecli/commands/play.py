@@ -18,7 +18,7 @@ from tracecli.problems import Severity
 from tracecli.report.findings import FileReport
 from tracecli.report.text import text_report
 from tracecli.terminal import output
-from tracecli.text import near_names, plain
+from tracecli.text import alternatives, near_names, plain
 
 _NO_LINKS = ("linux", "vt", "cons", "sun")  # names of terminals that may print a hyperlink's bytes
 
@@ -55,7 +55,7 @@ def _watched(trace: Trace, name: str | None) -> Subject | None:
         return subject
     known = [*trace.state_labels, *trace.targets]
     near = near_names(name, known)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
+    hint = f"did you mean {alternatives(near, name)}?" if near else f"there are: {', '.join(known)}"
     raise TraceError(f"{name} is neither a state key nor a target", hint)
 
 

@@ -18,7 +18,7 @@ from tracecli.reading import Document, Limits, read_bytes
 from tracecli.report.findings import FileReport, summary
 from tracecli.resources import folder
 from tracecli.terminal import output
-from tracecli.text import near_names, plural
+from tracecli.text import alternatives, near_names, plural
 
 if TYPE_CHECKING:
     from tracecli.fixing import Fixed
@@ -34,6 +34,9 @@ class Output(NamedTuple):
 
     name: str
     file: str | None = None
+
+
+_REPAIRED = 20_000  # findings of a rule that one round of repairs makes at most
 
 
 class Show(NamedTuple):
@@ -65,7 +68,7 @@ def _output(word: str) -> Output:
     name, separator, file = word.partition("=")
     if name not in NAMES:
         near = near_names(name, NAMES)
-        hints = [f"did you mean {' or '.join(near)}?"] if near else []
+        hints = [f"did you mean {alternatives(near, name)}?"] if near else []
         raise TraceError(f"no report format is called {name}", *hints, f"there are {', '.join(NAMES)}")
     if separator and not file:
         raise TraceError(f"--format {word} names no file after =")
@@ -221,6 +224,8 @@ class _Outcome:
 def run(arguments: Sequence[str], options: Options) -> ExitCode:
     """Check what the arguments name, show the findings, and give the exit code."""
     wanted = outputs(options.formats)
+    if options.repair != "no":
+        options = options._replace(limits=options.limits._replace(kept=_REPAIRED))
     if not arguments:
         arguments = [_default()]
     inputs = gather(arguments, allow_empty=options.allow_empty)
@@ -300,7 +305,8 @@ def _validate_show(outcome: _Outcome, wanted: Sequence[Output], options: Options
     if outcome.repaired:
         _say(f"{'fixed' if options.repair == 'write' else 'would fix'} {plural(outcome.repaired, 'finding')}")
     if outcome.files:
-        _say(summary(outcome.files, notes=options.notes or Output("text") not in wanted))
+        notes = options.notes or Output("text") not in wanted
+        _say(summary(outcome.files, notes=notes, fixing=options.repair != "no"))
 
 
 def _count(outcome: _Outcome, *, aside: bool, color: bool) -> None:

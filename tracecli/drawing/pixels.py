@@ -18,6 +18,7 @@ from tracecli.drawing.labels import (
 )
 from tracecli.drawing.layout import Cell, cells_of, graph_of
 from tracecli.drawing.routing import Box, Layout, Route, Track, corners, lay_out
+from tracecli.errors import TraceError
 from tracecli.model import Trace
 
 NODE_FONT = 14
@@ -218,6 +219,8 @@ def _tighten(layout: Layout, sizes: LatticeSizes, least: LatticeSizes, choices: 
 
 _MARGIN = 16
 _ROOM = 3  # edges side by side between two nodes
+_MAX_EDGES = 2000
+_MAX_CROSSED = 1_000_000  # cells that the edges pass, all together
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +271,26 @@ class Picture:
 
 
 def picture_of(trace: Trace) -> Picture:
-    """Return the drawing of a trace. The same trace gives the same numbers, whatever fonts are installed."""
+    """Return the drawing of a trace. The same trace gives the same numbers, whatever fonts are installed.
+
+    Raises:
+        TraceError: It has more edges than a picture can hold, or they are too long: time and memory would have no end.
+    """
     graph = graph_of(trace)
-    layout = lay_out(graph, cells_of(graph), room=_ROOM)
+    cells = cells_of(graph)
+    crossed = sum(
+        sum(abs(a - b) for a, b in zip(cells[edge.start], cells[edge.end], strict=True)) for edge in graph.edges
+    )
+    for number, most, what in (
+        (len(graph.edges), _MAX_EDGES, "edges"),
+        (crossed, _MAX_CROSSED, "cells that its edges pass"),
+    ):
+        if number > most:
+            raise TraceError(
+                f"the drawing is too large: it has {number:,} {what}, and may have {most:,}",
+                "--drawing FILE shows a drawing of your own; `trace export markdown` needs none",
+            )
+    layout = lay_out(graph, cells, room=_ROOM)
     texts = [
         (node.label,) if _node_width(node.label) <= _ONE_LINE else two_lines(node.label, _node_width)
         for node in graph.nodes

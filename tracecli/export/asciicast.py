@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tracecli.export.data import defused
 from tracecli.model import Scenario, Step, Trace
-from tracecli.playback import NORMAL_WPM, stay_ms
-from tracecli.text import visible
+from tracecli.playback import stay_ms
+from tracecli.text import NORMAL_WPM, visible
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
 _CLEAR = "\x1b[H\x1b[2J"

@@ -20,9 +20,9 @@ from tracecli.export.data import defused
 from tracecli.export.own_drawing import OwnDrawing, PageDrawing
 from tracecli.export.svg_parts import BROAD, element_id, number, picture_markup, stylesheet, xml
 from tracecli.model import Kind, Scenario, Source, Target, Trace
-from tracecli.playback import NORMAL_WPM, Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
+from tracecli.playback import Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
 from tracecli.report.overview import seconds
-from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, plural, visible
+from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, NORMAL_WPM, plural, visible
 
 _COMPARE = '<button data-do="compare" aria-keyshortcuts="c" aria-pressed="false">Compare</button>\n'
 _PANEL = ' id="_stage" role="tabpanel"'
@@ -219,7 +219,8 @@ class _Numbering:
         }
 
     def _moment(self, scenario: Scenario, now: Moment) -> list[Any]:
-        """Return title, text, how long it stays, nodes, paths and state: a list, since there are many of them."""
+        """Return title, text, how long it stays, nodes, paths, state, and a step's id: a list, since they are many."""
+        named = [now.step.id] if now.step and now.step.id else []
         return [
             shown(now.title),
             shown(now.description),
@@ -227,6 +228,7 @@ class _Numbering:
             [self._places[node.key] for node in now.nodes],
             [self._places[edge.key] for edge in now.paths],
             [self.values.setdefault(shown(seen(value.value)), len(self.values)) for value in now.values],
+            *named,
         ]
 
 

@@ -29,7 +29,7 @@ from tracecli.export.svg_cleaning import (
 from tracecli.export.svg_expansion import check_expansion
 from tracecli.export.svg_parts import Figure, element_id, number, stylesheet, xml
 from tracecli.model import Target, Trace
-from tracecli.text import near_names
+from tracecli.text import alternatives, near_names
 
 _SCOPE, _ROOT = "_own", "_root"  # classes of the group around the drawing, and of its svg element: see own.css
 LIT = "#2f81f7"  # 3.7:1 on white, and black text on it 5.6:1
@@ -202,7 +202,7 @@ def _check_targets(trace: Trace, found: Collection[str], ids: Collection[str], n
 def _hint(target: Target, ids: Collection[str]) -> str:
     if target.id in ids:
         return f"{target.id} is there, but not drawn: in defs or a gradient, say, or in what was left out"
-    near = " or ".join(near_names(target.id, islice(ids, _MAX_COMPARED_IDS)))
+    near = alternatives(near_names(target.id, islice(ids, _MAX_COMPARED_IDS)), target.id)
     return f"{target.id} is missing" + (f": did you mean {near}?" if near else "")
 
 

@@ -43,7 +43,8 @@ from tracecli.export.svg_parts import (
     xml,
 )
 from tracecli.model import Scenario, Trace
-from tracecli.playback import NORMAL_WPM, Moment, Value, moment, stay_ms
+from tracecli.playback import Moment, Value, moment, stay_ms
+from tracecli.text import NORMAL_WPM
 
 _MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
 _MAX_SHEET = 32 * 2**20  # characters; an author's own drawing is in each row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, cast
@@ -13,6 +13,7 @@ from tracecli.fixing.edits import Claims, Edit, RefusedError, edited, ordered
 from tracecli.fixing.lists import Listing, Notation, changed, find_model
 from tracecli.problems import Fix, Place, Pointer, Problem, Span
 from tracecli.reading import Document, Limits, read_bytes
+from tracecli.reading.document import Node
 from tracecli.reading.yaml_text import Value
 
 Check = Callable[[Document], Sequence[Problem]]
@@ -136,7 +137,8 @@ def _after(document: Document, repairs: Sequence[_Repair]) -> Document | None:
     """Read the repaired text again; None when it does not say what was meant."""
     text = edited(document.text, (edit for repair in repairs for edit in repair.edits))
     try:
-        meant = intended(document.data, (repair.fix for repair in repairs))
+        fixes = (repair.fix for repair in repairs)
+        meant = intended_with_aliases(document, fixes) if document.anchors else intended(document.data, fixes)
     except NowhereError:
         return None
     after = read_bytes(text.encode(), document.name, format=document.format, limits=_AS_BEFORE)
@@ -186,6 +188,40 @@ def intended(data: object, fixes: Iterable[Fix]) -> object:
             value_at(container, path[-1:])
             container[path[-1]] = value
     return holder[0]
+
+
+def intended_with_aliases(document: Document, fixes: Iterable[Fix]) -> object:
+    """Return the same for a document in which one place of the text may be several in the data: all of them change.
+
+    Raises:
+        NowhereError: A repair is about a place that is not there, or only about one of several that share a text.
+    """
+    top = document.find(())
+    written: dict[int, object] = {}  # by node
+    through_alias: dict[int, object] = {}
+    for fix in fixes:
+        for pointer, value in fix.replace:
+            *above, node = way = list(top.way(pointer))
+            if len(way) <= len(pointer):
+                raise NowhereError
+            (through_alias if any(one.anchor for one in above) else written)[id(node)] = value
+    if any(node not in written or written[node] != value for node, value in through_alias.items()):
+        raise NowhereError
+    return _rewritten(top, document.data, written)
+
+
+def _rewritten(node: Node, data: Any, made: dict[int, object]) -> object:
+    """Return the data of a node; what is made already, by node, is not made again."""
+    if id(node) in made:
+        return made[id(node)]
+    if node.anchor:
+        return _rewritten(node.anchor, data, made)
+    if isinstance(node.below, Mapping):
+        data = {key: _rewritten(child, data[key], made) for key, child in node.below.items()}
+    elif node.below is not None:
+        data = [_rewritten(child, data[index], made) for index, child in enumerate(node.below)]
+    made[id(node)] = data
+    return cast("object", data)
 
 
 class Planner:

@@ -8,6 +8,7 @@ import re
 import select
 import stat
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -25,12 +26,12 @@ from tracecli.reading.links import escape
 from tracecli.report.findings import FileReport
 
 _MEBIBYTE = 2**20
-_UNITS = {"size": _MEBIBYTE, "depth": 1, "expansion": 1, "steps": 1}
+_UNITS = {"size": _MEBIBYTE, "depth": 1, "expansion": 1, "steps": 1, "values": 1}
 _MOST = 10**9  # of a unit: more is not meant
 
 
 def allowed(environment: Mapping[str, str] | None = None, **options: int | None) -> Limits:
-    """Return the limits, raised or lowered by `TRACE_MAX_SIZE` (MiB), `_DEPTH`, `_EXPANSION` and `_STEPS`.
+    """Return the limits, raised or lowered by `TRACE_MAX_SIZE` (MiB), `_DEPTH`, `_EXPANSION`, `_STEPS` and `_VALUES`.
 
     Args:
         environment: Where those stand; the process's own without it.
@@ -141,8 +142,11 @@ def reported(document: Document, path: str | None, *, notes: bool = True, limits
     checked = check_here(document, path, limits)
     wanted = [one for one in checked.problems if notes or one.severity > Severity.NOTE]
     findings = tuple(document.locate(wanted)) if wanted else ()
-    unshown = len(checked.problems) - len(wanted)
-    return FileReport(document.name, findings, document if findings else None, unshown)
+    left_out = Counter(checked.left_out)
+    if len(wanted) < len(checked.problems):
+        unwanted = (one for one in checked.problems if one.severity is Severity.NOTE)
+        left_out.update((one.severity, one.rule, one.fix is not None) for one in unwanted)
+    return FileReport(document.name, findings, document if findings else None, left_out)
 
 
 _BELOW = re.compile(r"(?P<head>(?:.*?/)??)\*\*(?:/+\*\*)*+(?:/+(?P<rest>.*)|\Z)", re.DOTALL)

@@ -7,11 +7,24 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from tracecli.problems import Finding, Place, Pointer, Position, Problem, Range, RelatedFinding, Severity, Span
+from tracecli.problems import (
+    NONE_LEFT_OUT,
+    Finding,
+    LeftOut,
+    Place,
+    Pointer,
+    Position,
+    Problem,
+    Range,
+    RelatedFinding,
+    Severity,
+    Span,
+)
 
 
 class Limits(NamedTuple):
@@ -24,7 +37,8 @@ class Limits(NamedTuple):
     # that name a target with a long label.
     expansion: int = 1_000_000
     steps: int = 250_000  # steps of a trace, over all its scenarios
-    faults: int = 100_000  # how many faults are worth listing; with more, nothing else of the file is judged
+    values: int = 3_000_000  # in a file, aliases not counted: what is in no text takes 30 to 300 bytes a value
+    kept: int = 1000  # problems of one rule that are kept of a file; others are only counted
 
 
 DEFAULT = Limits()
@@ -42,9 +56,10 @@ def beyond(limit: str) -> str:
 class Node:
     """Where a value is in the text, and where the values in it are."""
 
-    __slots__ = ("below", "end", "key", "start")
+    __slots__ = ("anchor", "below", "end", "key", "start")
 
     below: Mapping[Any, Node] | Sequence[Node] | None
+    anchor: Node | None
 
     def __init__(self, start: int, end: int, key: tuple[int, int] | None = None) -> None:
         """Make a node without anything below it.
@@ -58,29 +73,40 @@ class Node:
         self.end = end
         self.key = key
         self.below = None  # the values of a mapping by key, or of a list; None for a scalar
+        self.anchor = None  # of a YAML alias: the value that it stands for, whose `below` it shares
 
     def span(self, place: Place) -> Span:
         """Return the characters of a place below this node.
 
         Where the pointer leads to nothing, that is the nearest container; a value without a key stands for its key.
         """
+        *_, node = way = list(self.way(place.pointer))
+        if len(way) <= len(place.pointer) or node.key is None or place.part == "value":
+            return Span(node.start, node.end)
+        return Span(*node.key) if place.part == "key" else Span(node.key[0], node.end)
+
+    def way(self, pointer: Pointer) -> Iterator[Node]:
+        """Yield this node and those on the way to a value, as far as the pointer leads to something."""
         node = self
-        for part in place.pointer:
+        yield node
+        for part in pointer:
             below, child = node.below, None
             if isinstance(below, dict):
                 child = below.get(part)
             elif isinstance(below, list) and isinstance(part, int) and 0 <= part < len(below):
                 child = below[part]
             if child is None:
-                return Span(node.start, node.end)
+                return
             node = child
-        if node.key is None or place.part == "value":
-            return Span(node.start, node.end)
-        return Span(*node.key) if place.part == "key" else Span(node.key[0], node.end)
+            yield node
 
 
 Finder = Callable[[Iterable[Pointer]], Node]
 """Looks pointers up in one pass; the tree that it returns has at least their nodes, as far as they exist."""
+
+
+Anchors = Mapping[int, tuple[int, Span]]
+"""Where a value starts → how many aliases stand for it, and where the first is."""
 
 
 class Loaded(NamedTuple):
@@ -90,11 +116,13 @@ class Loaded(NamedTuple):
     problems: tuple[Problem, ...] = ()  # in document order; there may be some in a readable document
     readable: bool = True  # whether `data` says what the file says
     find: Finder = lambda _: Node(0, 0)  # in what could not be read nothing is found
+    left_out: LeftOut = NONE_LEFT_OUT  # problems that were only counted
+    anchors: Anchors = MappingProxyType({})  # what YAML aliases stand for: one place of the text is several in `data`
 
 
-def broken(*problems: Problem) -> Loaded:
+def broken(*problems: Problem, left_out: LeftOut = NONE_LEFT_OUT) -> Loaded:
     """Return what is left of a text that can't be read."""
-    return Loaded(None, problems, readable=False)
+    return Loaded(None, problems, readable=False, left_out=left_out)
 
 
 _BLOCK = 1 << 12
@@ -169,6 +197,8 @@ class Document:
     problems: tuple[Problem, ...]  # what reading found, in document order; there may be some in a readable document
     readable: bool  # False after a fault that leaves nothing to judge: encoding, syntax, a limit
     find: Finder  # looks pointers up in the text; `spans` and `locate` ask it
+    left_out: LeftOut = field(default_factory=dict)  # problems of reading that were only counted
+    anchors: Anchors = field(default_factory=dict)  # values that YAML aliases stand for
 
     @cached_property
     def _lines(self) -> LineTable:

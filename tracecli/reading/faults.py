@@ -71,9 +71,9 @@ def too_deep(most: int, span: Span) -> Problem:
     return fault("too-deep", f"this is nested deeper than {most} levels, {beyond('depth')}", span)
 
 
-def too_many(most: int, span: Span) -> Problem:
-    """Return the error that ends a list of faults: each takes a thousand times the room of the text that has it."""
-    return fault("too-large", f"there are more than {most:,} faults like those above; no more were looked for", span)
+def too_many_values(most: int, span: Span) -> Problem:
+    """Report a file that would take too much memory."""
+    return fault("too-large", f"the file has more than {most:,} values, {beyond('values')}", span)
 
 
 # JSON sets no bound, but asks not to rely on more than a double can do (RFC 8259, section 6). Python reads `1e999` as

@@ -18,7 +18,7 @@ from functools import partial
 from itertools import count
 from typing import Any, Literal
 
-from tracecli.problems import Part, Place, Pointer, Problem, Severity, Span
+from tracecli.problems import Part, Place, Pointer, Problem, Problems, Severity, Span
 from tracecli.reading.document import Limits, Loaded, Node, broken, collector_paused
 from tracecli.reading.faults import (
     SAFE_DIGITS,
@@ -28,7 +28,7 @@ from tracecli.reading.faults import (
     out_of_reach,
     real,
     too_deep,
-    too_many,
+    too_many_values,
     whole,
 )
 
@@ -52,6 +52,9 @@ _decode = json.JSONDecoder(parse_int=float).raw_decode  # float takes any number
 
 def load_json(text: str, limits: Limits) -> Loaded:
     """Read a JSON text that is not empty."""
+    # Each value but the first follows a bracket or a comma; those in texts count too.
+    if sum(map(text.count, ",[{")) > limits.values:
+        return broken(too_many_values(limits.values, Span(0, 0)))
     decoder = _WatchedDecoder()
     try:
         with collector_paused():
@@ -67,13 +70,11 @@ def load_json(text: str, limits: Limits) -> Loaded:
     # Places are looked up with the same decoder, and from deeper in the stack.
     if _is_deeper(data, min(limits.depth, sys.getrecursionlimit() - 100)):
         return broken(_too_deep(text, limits))
-    problems: list[Problem] = []
+    problems = Problems(limits.kept)
     if decoder.has_doubts or ("\\u" in text and re.match(_TO_HALF_PAIR, text)):
         with collector_paused():
-            data, problems = _SecondReading(text, limits.faults).read()
-        if len(problems) > limits.faults:
-            return broken(*problems[: limits.faults], too_many(limits.faults, Span(len(text), len(text))))
-    return Loaded(data, tuple(problems), find=partial(find_places, text))
+            data = _SecondReading(text, problems).read()
+    return Loaded(data, tuple(problems.kept), find=partial(find_places, text), left_out=problems.left_out)
 
 
 class _WatchedDecoder:
@@ -281,17 +282,16 @@ class _SecondReading:
     The data gets stand-ins for what can't be kept. Values that a second key of the same name hides are judged too.
     """
 
-    def __init__(self, text: str, most: int) -> None:
+    def __init__(self, text: str, problems: Problems) -> None:
         self._text = text
-        self._most = most  # problems after which reading ends
-        self._problems: list[Problem] = []
+        self._problems = problems  # what is wrong is put here, in the order of the text
         self._open: list[_Container] = []
         self._decoder = _WatchedDecoder()
 
-    def read(self) -> tuple[object, list[Problem]]:
-        """Return the data and what is wrong, in the order of the text."""
+    def read(self) -> object:
+        """Return the data."""
         top, end = self._value(skip_space(self._text, 0))
-        while self._open and len(self._problems) <= self._most:
+        while self._open:
             container = self._open[-1]
             try:
                 name, key, at = container.walk.send(end)
@@ -307,7 +307,7 @@ class _SecondReading:
                 container.data[container.name] = value
             else:
                 container.data.append(value)
-        return top, self._problems
+        return top
 
     def _value(self, at: int) -> tuple[Any, int | None]:
         """Return a value and where it ends; None for a container, which is read next."""
@@ -334,15 +334,15 @@ class _SecondReading:
     def _judge_key(self, container: _Container, name: str, key: Key) -> None:
         first = container.keys.setdefault(name, key)
         if first is not key:
-            self._problems.append(duplicate_key(name, self._pointer(), Span(*key), Span(*first), "object"))
+            self._problems.add(duplicate_key(name, self._pointer(), Span(*key), Span(*first), "object"))
         if container.name is not name:
             self._report_half_pair("key", Span(*key))
 
     def _judge_number(self, number: str, span: Span) -> None:
         if number in {"NaN", "Infinity", "-Infinity"}:
-            self._problems.append(fault("syntax", f"{number} is not JSON: write a number", span, self._pointer()))
+            self._problems.add(fault("syntax", f"{number} is not JSON: write a number", span, self._pointer()))
         else:
-            self._problems.append(out_of_reach(number, self._pointer(), span))
+            self._problems.add(out_of_reach(number, self._pointer(), span))
 
     def _report_half_pair(self, part: Part, string: Span) -> None:
         escapes = _HALF_PAIR.finditer(self._text, string.start, string.end)
@@ -350,7 +350,7 @@ class _SecondReading:
         half = self._text[start : start + 6]
         words = f"{half} is half of a surrogate pair and not a character: write both halves, or the character"
         place = Place(self._pointer(), part, Span(start, start + 6))
-        self._problems.append(Problem("encoding", Severity.ERROR, words, place))
+        self._problems.add(Problem("encoding", Severity.ERROR, words, place))
 
     def _pointer(self) -> Pointer:
         return tuple(container.name for container in self._open)

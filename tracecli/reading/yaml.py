@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from tracecli.problems import Fix, Part, Place, Pointer, Problem, Severity, Span
+from tracecli.problems import Fix, Part, Place, Pointer, Problem, Problems, Severity, Span
 from tracecli.reading.document import Limits, Loaded, Node, beyond, broken, collector_paused
 from tracecli.reading.faults import (
     Unread,
@@ -26,7 +26,7 @@ from tracecli.reading.faults import (
     out_of_reach,
     quoted,
     too_deep,
-    too_many,
+    too_many_values,
 )
 from tracecli.reading.yaml_text import Value, in_quotes, kind, other_reading, resolve, written
 from tracecli.text import near_names
@@ -48,6 +48,7 @@ _LINE = re.compile(r"[^\r\n]++")
 def load_yaml(text: str, limits: Limits) -> Loaded:
     """Read a YAML text that is not empty."""
     builder = _Builder(text, limits)
+    found = builder.problems
     try:
         with collector_paused():
             builder.build()
@@ -56,11 +57,11 @@ def load_yaml(text: str, limits: Limits) -> Loaded:
         if any(char in text for char in _BREAKS):  # twenty times as quick as an expression, and nearly always enough
             builder.report_unseen_breaks()
     except _StopError as stop:
-        return broken(*_sorted([*builder.problems, stop.problem]))
+        return broken(*_sorted([*found.kept, stop.problem]), left_out=found.left_out)
     except yaml.YAMLError as error:
-        return broken(*_sorted([*builder.problems, _explain(text, error, limits)]))
+        return broken(*_sorted([*found.kept, _explain(text, error, limits)]), left_out=found.left_out)
     top = builder.top
-    return Loaded(top.data, _sorted(builder.problems), find=lambda _: top)
+    return Loaded(top.data, _sorted(found.kept), find=lambda _: top, left_out=found.left_out, anchors=builder.anchors)
 
 
 def _explain(text: str, error: yaml.YAMLError, limits: Limits) -> Problem:
@@ -96,6 +97,7 @@ class _YamlNode(Node):
 
     __slots__ = ("data", "text", "weight")
 
+    anchor: _YamlNode | None
     below: dict[str, _YamlNode] | list[_YamlNode] | None
 
     def __init__(self, data: Any, start: int, end: int, text: str = "") -> None:
@@ -107,7 +109,7 @@ class _YamlNode(Node):
     def alias(self, start: int, end: int) -> _YamlNode:
         """Return a node for the same data at another place."""
         node = _YamlNode(self.data, start, end, self.text)
-        node.below, node.weight = self.below, self.weight
+        node.below, node.weight, node.anchor = self.below, self.weight, self
         return node
 
 
@@ -146,13 +148,15 @@ class _Builder:
 
     def __init__(self, text: str, limits: Limits) -> None:
         self.top: _YamlNode | None = None  # the whole document, once it has ended
-        self.problems: list[Problem] = []
+        self.problems = Problems(limits.kept)
         self._text = text
         self._limits = limits
         self._open: list[_OpenNode] = []
-        self._anchors: dict[str, _YamlNode] = {}
+        self.anchors: dict[int, tuple[int, Span]] = {}
+        self._named: dict[str, _YamlNode] = {}
         self._expanded = 0  # what aliases added
         self._unknown_aliases = 0
+        self._values = 0  # keys among them
 
     def build(self) -> None:
         """Read the text, up to a second document.
@@ -190,7 +194,7 @@ class _Builder:
                 number = bisect_right(starts, at) - 1
                 if number < 0 or spans[number][1] <= at:
                     words = f"{character(found[0])} ends a line for some YAML readers and for no eye: take it out"
-                    self._report(fault("syntax", words, Span(at, at + 1)))
+                    self.problems.add(fault("syntax", words, Span(at, at + 1)))
 
     def _scalar_spans(self) -> Iterator[tuple[int, int]]:
         """Yield the places of all keys and of all values that are not containers; what aliases share, once."""
@@ -205,19 +209,13 @@ class _Builder:
                 seen.add(id(node.below))
                 rest += node.below.values() if isinstance(node.below, dict) else node.below
 
-    def _report(self, problem: Problem) -> None:
-        self.problems.append(problem)
-        if len(self.problems) > self._limits.faults:
-            end = problem.place.span.end if problem.place.span else 0
-            raise _StopError(too_many(self._limits.faults, Span(end, end)))
-
     def _refuse_document(self, event: Any) -> None:
         """Report a second document, or an empty first one before it."""
         span = Span(event.start_mark.index, event.end_mark.index)
         if self.top is not None and self.top.data is None:
             message = "the document before this line is empty, and one document a file is read: take this line out"
             raise _StopError(fault("syntax", message, span))
-        self._report(fault("syntax", "a second document begins here: one document a file", span))
+        self.problems.add(fault("syntax", "a second document begins here: one document a file", span))
 
     def _add_scalar(self, event: Any) -> None:
         text: str = event.value
@@ -234,17 +232,17 @@ class _Builder:
         if type(value) is Unread:
             node.data = 0 if at_key else str(value)  # such a key is refused as a number, not as one out of reach
         if event.anchor is not None:
-            self._anchors[event.anchor] = node
+            self._named[event.anchor] = node
         if at_key and plain and text == _MERGE:
             self._open[-1].merging = True
             words = (
                 "merge keys (<<) are not part of the format: write the keys out, or share a whole value with an alias"
             )
             place = Place(self._pointer(_MERGE), "key", Span(start, end))
-            self._report(Problem("syntax", Severity.ERROR, words, place))
+            self.problems.add(Problem("syntax", Severity.ERROR, words, place))
         elif type(value) is Unread:
             if not at_key:
-                self._report(out_of_reach(value, self._pointer(), Span(start, end)))
+                self.problems.add(out_of_reach(value, self._pointer(), Span(start, end)))
         elif plain and (other := other_reading(text, value)):
             self._report_other_reading(node, value, other, "key" if at_key else "value")
         self._add(node)
@@ -257,7 +255,7 @@ class _Builder:
         place = Place(self._pointer(node.text), part, Span(node.start, node.end))
         fix = Fix(advice, ((place.pointer, value),)) if part == "value" else None
         message = f"{quoted(node.text)} is {ours} here, but {other}: {advice}"
-        self._report(Problem("yaml-type", Severity.WARNING, message, place, suggestion=written(value), fix=fix))
+        self.problems.add(Problem("yaml-type", Severity.WARNING, message, place, suggestion=written(value), fix=fix))
 
     def _begin_container(self, event: Any) -> None:
         start = self._start(event)
@@ -267,7 +265,7 @@ class _Builder:
         node = _YamlNode({} if mapping else [], start, -1)
         node.below = {} if mapping else []
         if event.anchor is not None:
-            self._anchors[event.anchor] = node
+            self._named[event.anchor] = node
         self._open.append(_OpenNode(node, mapping=mapping))
 
     def _end_container(self, event: Any) -> None:
@@ -280,13 +278,15 @@ class _Builder:
 
     def _add_alias(self, event: Any) -> None:
         span = Span(event.start_mark.index, event.end_mark.index)
-        anchored = self._anchors.get(event.anchor)
+        anchored = self._named.get(event.anchor)
         if anchored is not None and anchored.end >= 0:
             self._expanded += anchored.weight
             if self._expanded > self._limits.expansion:
                 most = f"{self._limits.expansion:,} values, {beyond('expansion')}"
                 words = f"with this alias, all aliases together stand for more than {most}"
                 raise _StopError(fault("too-large", words, span))
+            count, first = self.anchors.get(anchored.start, (0, span))
+            self.anchors[anchored.start] = count + 1, first
             self._add(anchored.alias(*span))
             return
         name = quoted(f"*{event.anchor}")
@@ -294,12 +294,12 @@ class _Builder:
             words = f"{name} is inside the value that it stands for, which would never end"
         else:
             self._unknown_aliases += 1
-            known = islice(self._anchors, 100 if self._unknown_aliases <= 10 else 0)  # each is compared with each
+            known = islice(self._named, 100 if self._unknown_aliases <= 10 else 0)  # each is compared with each
             near = " or ".join(f"*{one}" for one in near_names(event.anchor, known))
             meant = f"did you mean {near}?" if near else "text that begins with * needs quotes"
             words = f"{name} is an alias, but there is no {quoted(f'&{event.anchor}')} before it; {meant}"
         shown = self._text[span.start : span.end]
-        self._report(fault("syntax", words, span, self._pointer(shown)))
+        self.problems.add(fault("syntax", words, span, self._pointer(shown)))
         at_key = self._open and self._open[-1].at_key
         self._add(_YamlNode(shown if at_key else None, span.start, span.end, shown))
 
@@ -314,13 +314,16 @@ class _Builder:
                 words = (
                     f"{quoted(found[0])} is a tag, and a trace is plain data: take it out, or put the text in quotes"
                 )
-                self._report(fault("syntax", words, Span(*found.span()), self._pointer()))
+                self.problems.add(fault("syntax", words, Span(*found.span()), self._pointer()))
             space = _SPACE.match(self._text, found.end(), end)
             start = space.end() if space else found.end()
         return start
 
     def _add(self, node: _YamlNode) -> None:
         """Put a finished key, value or item where it belongs."""
+        self._values += 1
+        if self._values > self._limits.values:
+            raise _StopError(too_many_values(self._limits.values, Span(node.start, node.start)))
         if not self._open:
             self.top = node
             return
@@ -357,14 +360,14 @@ class _Builder:
         place = Place(pointer, "key", span)
         if key.below is not None:
             what = "a mapping" if isinstance(key.below, dict) else "a list"
-            self._report(Problem("syntax", Severity.ERROR, f"{what} can't be a key: keys are text", place))
+            self.problems.add(Problem("syntax", Severity.ERROR, f"{what} can't be a key: keys are text", place))
         elif not is_text and not key.text:
-            self._report(Problem("wrong-type", Severity.ERROR, "a key is missing before ':'", place))
+            self.problems.add(Problem("wrong-type", Severity.ERROR, "a key is missing before ':'", place))
         elif not is_text:
             message = f"the key {quoted(key.text)} is {kind(key.data)}, and keys are text: put it in quotes"
-            self._report(Problem("wrong-type", Severity.ERROR, message, place, suggestion=in_quotes(key.text)))
+            self.problems.add(Problem("wrong-type", Severity.ERROR, message, place, suggestion=in_quotes(key.text)))
         if first is not key:
-            self._report(duplicate_key(key.text, pointer, span, Span(first.start, first.end), "mapping"))
+            self.problems.add(duplicate_key(key.text, pointer, span, Span(first.start, first.end), "mapping"))
 
     def _pointer(self, key: str = _UNKNOWN) -> Pointer:
         """Return the pointer of what comes next; `key` is its own last part if it is a key."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from html import escape
 
-from tracecli.problems import Finding, Range, Severity
+from tracecli.problems import Finding, Place, Position, Problem, Range, Severity, Span
 from tracecli.report.findings import (
     FileReport,
     Results,
@@ -39,7 +40,10 @@ def github_report(results: Results) -> str:
     """
     severities = [severity for severity in _COMMANDS if results.notes or severity > Severity.NOTE]
     rows = {severity: list(_commands(results, severity)) for severity in severities}
-    left = {severity: len(row) - MOST for severity, row in rows.items() if len(row) > MOST}
+    counts = count(results.files)
+    counts[Severity.ERROR] += len(results.failed)
+    left = {severity: counts[severity] - len(row[:MOST]) for severity, row in rows.items()}
+    left = {severity: number for severity, number in left.items() if number}
     lines = [line for row in rows.values() for line in row[:MOST]]
     if left:
         if len(rows.get(Severity.NOTE, ())) >= MOST:  # the last line needs a place among the notices itself
@@ -85,7 +89,7 @@ def _lines(place: Range) -> str:
 
 def _left_out(left: dict[Severity, int]) -> str:
     counts = " and ".join(plural(number, str(severity)) for severity, number in left.items())
-    words = f"{counts} more: GitHub keeps {MOST} annotations of a kind. The job summary and other formats have all"
+    words = f"{counts} more: GitHub keeps {MOST} annotations of a kind. The job summary and other formats have more"
     return f"::notice title=trace::{_data(words)}"
 
 
@@ -112,6 +116,12 @@ def gitlab_report(results: Results) -> str:
 def _issues(file: FileReport, path: str) -> Iterator[dict[str, object]]:
     for finding, fingerprint in zip(file.findings, fingerprints(file, path), strict=True):
         yield _issue(finding, path, fingerprint)
+    if more := file.more():
+        worst = max(severity for severity, _, _ in file.left_out)
+        message = f"{plural(more, 'more finding')} of this file {'is' if more == 1 else 'are'} only counted"
+        problem = Problem("too-large", worst, message, Place())
+        finding = Finding(file.path, problem, Span(0, 0), Range(Position(1, 1), Position(1, 1)))
+        yield _issue(finding, path, sha256(f"left out\0{path}".encode()).hexdigest())
 
 
 def _issue(finding: Finding, path: str, fingerprint: str) -> dict[str, object]:
@@ -165,15 +175,15 @@ def _failing(file: FileReport, fail_on: Severity) -> list[Finding]:
 def _case(file: FileReport, results: Results) -> str:
     name, path = _text(file.path), _text(results.outside(file.path))
     head = f'    <testcase classname="trace" name="{name}" file="{path}"'
-    failing = _failing(file, results.fail_on)
+    failing, more = _failing(file, results.fail_on), file.more(results.fail_on)
     others = [finding for finding in file.findings if finding.problem.severity < results.fail_on]
     parts = []
     if failing:
         worst = max(failing, key=lambda finding: finding.problem.severity).problem
-        words = f'message="{plural(len(failing), "finding")}" type="{worst.severity}"'
-        parts.append(f"      <failure {words}>{_junit_lines(failing)}</failure>")
+        words = f'message="{plural(len(failing) + more, "finding")}" type="{worst.severity}"'
+        parts.append(f"      <failure {words}>{_junit_lines(failing, more)}</failure>")
     if others:
-        parts.append(f"      <system-out>{_junit_lines(others)}</system-out>")
+        parts.append(f"      <system-out>{_junit_lines(others, file.more() - more)}</system-out>")
     return "\n".join([f"{head}>", *parts, "    </testcase>"]) if parts else f"{head}/>"
 
 
@@ -183,8 +193,9 @@ def _error(failure: str) -> str:
     return f'{head}\n      <error message="{words}" type="failed"/>\n    </testcase>'
 
 
-def _junit_lines(findings: list[Finding]) -> str:
-    return "\n".join(line for finding in findings for line in _finding(finding))
+def _junit_lines(findings: list[Finding], more: int) -> str:
+    lines = [line for finding in findings for line in _finding(finding)]
+    return "\n".join([*lines, f"and {plural(more, 'more finding')}, only counted"] if more else lines)
 
 
 def _finding(finding: Finding) -> Iterator[str]:
@@ -217,7 +228,12 @@ def json_report(files: Sequence[FileReport], *, failed: Sequence[str] = ()) -> s
     report = {
         "version": VERSION,
         "files": [
-            {"path": file.path, "findings": [_json_finding(finding) for finding in file.findings]} for file in files
+            {
+                "path": file.path,
+                "findings": [_json_finding(finding) for finding in file.findings],
+                **({"leftOut": file.more()} if file.left_out else {}),
+            }
+            for file in files
         ],
         "failed": list(failed),
         "summary": {

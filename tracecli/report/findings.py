@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tracecli.checking.rules.rule import Page
-from tracecli.problems import Finding, Pointer, Problem, Range, RelatedFinding, Severity
+from tracecli.problems import NONE_LEFT_OUT, Finding, LeftOut, Pointer, Problem, Range, RelatedFinding, Severity
 from tracecli.reading import Document
 from tracecli.text import Line, Run, line, plural
 
@@ -23,7 +23,11 @@ class FileReport(NamedTuple):
     path: str  # as the user named it
     findings: tuple[Finding, ...]  # in document order
     document: Document | None = None  # the text, for excerpts; None where there is nothing to show
-    unshown: int = 0  # notes that were counted and not looked up, because nobody wants to see them
+    left_out: LeftOut = NONE_LEFT_OUT  # what is counted and not listed: beyond 1,000 of a rule, or notes not asked for
+
+    def more(self, least: Severity = Severity.NOTE) -> int:
+        """Return how many findings of at least a severity are left out."""
+        return sum(number for (severity, _, _), number in self.left_out.items() if severity >= least)
 
 
 def count(files: Iterable[FileReport]) -> Counter[Severity]:
@@ -31,7 +35,8 @@ def count(files: Iterable[FileReport]) -> Counter[Severity]:
     counts: Counter[Severity] = Counter()
     for file in files:
         counts.update(finding.problem.severity for finding in file.findings)
-        counts[Severity.NOTE] += file.unshown
+        for (severity, _, _), number in file.left_out.items():
+            counts[severity] += number
     return counts
 
 
@@ -46,18 +51,21 @@ def sentence(problem: Problem) -> str:
     return f"{problem.message}. Did you mean '{meant}'?"
 
 
-def summary(files: Sequence[FileReport], *, notes: bool) -> str:
+def summary(files: Sequence[FileReport], *, notes: bool, fixing: bool = False) -> str:
     """Return the closing line of a run.
 
     Args:
         files: All files that were checked.
-        notes: Notes have been shown, so nobody needs to hear how to see them.
+        notes: Notes have been shown, so how to see them is not said.
+        fixing: Repairs have been made or shown, so how to make them is not said.
     """
     counts = count(files)
     parts = [plural(counts[s], str(s)) for s in (Severity.ERROR, Severity.WARNING, Severity.NOTE) if counts[s]]
     line = f"{plural(len(files), 'file')}: {', '.join(parts) or 'no findings'}"
     if counts[Severity.NOTE] and not notes:
         line += " (--notes shows them)"
+    if not fixing and (fixable := sum(_tally(files, fixable=True).values())):
+        line += f". --fix can repair {plural(fixable, 'finding')}"
     shown = [f.problem for file in files for f in file.findings if notes or f.problem.severity > Severity.NOTE]
     if shown:
         worst = max(shown, key=lambda problem: problem.severity)
@@ -173,15 +181,24 @@ def _name(entry: object, index: int) -> object:
     return "" if not isinstance(entry, list) else index  # a plain entry is named by its value, at the end of the way
 
 
+def _tally(files: Iterable[FileReport], *, fixable: bool = False) -> Counter[tuple[Severity, str]]:
+    """Return how many findings each rule has, exactly; or only those with a fix."""
+    counts: Counter[tuple[Severity, str]] = Counter()
+    for file in files:
+        problems = [finding.problem for finding in file.findings]
+        counts.update((problem.severity, problem.rule) for problem in problems if problem.fix or not fixable)
+        for (severity, rule, has_fix), number in file.left_out.items():
+            counts[severity, rule] += number if has_fix or not fixable else 0
+    return counts
+
+
 def statistics(files: Sequence[FileReport]) -> Iterator[Line]:
     """Return a table of counts, severities and rules: the gravest and most frequent first; nothing without findings.
 
     Args:
         files: All files that were checked. Notes count, whether shown or not.
     """
-    problems = [finding.problem for file in files for finding in file.findings]
-    counts = Counter((problem.severity, problem.rule) for problem in problems)
-    fixable = Counter((problem.severity, problem.rule) for problem in problems if problem.fix)
+    counts, fixable = _tally(files), _tally(files, fixable=True)
     room = max((len(f"{number:,}") for number in counts.values()), default=0)
     for (severity, rule), number in sorted(counts.items(), key=lambda row: (-row[0][0], -row[1], row[0][1])):
         repair = f" ({fixable[severity, rule]:,} with a fix)" if fixable[severity, rule] else ""

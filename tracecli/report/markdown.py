@@ -163,13 +163,14 @@ def markdown_report(results: Results, *, most: int = COMMENT) -> str:
     shown = room.fill(open_rows)
     note_rows = list(_rows(results, Severity.NOTE))
     notes = room.fill(note_rows)
+    counts = count(results.files)
     parts = [MARK, f"### {_title(results)}", *_failed(results, failed)]
     if shown:
         parts.append("\n".join([*_HEAD, *shown]))
     if notes:
-        parts += [f"<details><summary>{plural(len(note_rows), 'note')}</summary>", "\n".join([*_HEAD, *notes])]
+        parts += [f"<details><summary>{plural(counts[Severity.NOTE], 'note')}</summary>", "\n".join([*_HEAD, *notes])]
         parts.append("</details>")
-    missing = len(open_rows) + len(note_rows) - len(shown) - len(notes)
+    missing = sum(counts.values()) - len(shown) - len(notes)
     if missing:
         parts.append(f"{plural(missing, 'more finding')} did not fit here.")
     return "\n\n".join(parts) + "\n"

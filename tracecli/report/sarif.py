@@ -11,7 +11,7 @@ from tracecli.problems import Finding, Fix, Position, Range, Severity
 from tracecli.reading import Document
 from tracecli.report.findings import FileReport, Results, fingerprints, mended, sentence
 from tracecli.report.manual import manual_markdown, manual_text
-from tracecli.text import json_text, plain
+from tracecli.text import json_text, plain, plural
 
 ROOT = "%SRCROOT%"
 """What relative addresses are relative to, by the name that hosts know."""
@@ -89,12 +89,13 @@ def results_of(results: Results, file: FileReport, index: int) -> Iterator[dict[
     edits = _edits(file)
     known = fingerprints(file, str(place["uri"]))
     for finding, changes, fingerprint in zip(file.findings, edits, known, strict=True):
-        told = _result(finding, place, fingerprint)
+        result = _result(finding, place, fingerprint)
         if finding.problem.rule in numbers:
-            told["ruleIndex"] = numbers[finding.problem.rule]
-        if changes and file.document and finding.problem.fix:
-            told["fixes"] = [_fix(finding.problem.fix, place, file.document, changes)]
-        yield told
+            result["ruleIndex"] = numbers[finding.problem.rule]
+        # A repair that writes a long list is not repeated by each of the thousand names that it takes out.
+        if changes and file.document and finding.problem.fix and sum(len(one.text) for one in changes) <= _LONGEST_FIX:
+            result["fixes"] = [_fix(finding.problem.fix, place, file.document, changes)]
+        yield result
 
 
 def notification(results: Results, finding: Finding, index: int) -> dict[str, object]:
@@ -115,7 +116,7 @@ def _edits(file: FileReport) -> list[tuple[Edit, ...]]:
 
 
 def _result(finding: Finding, place: dict[str, object], fingerprint: str) -> dict[str, object]:
-    told: dict[str, object] = {
+    result: dict[str, object] = {
         "ruleId": finding.problem.rule,
         "level": LEVELS[finding.problem.severity],
         "message": _message(sentence(finding.problem)),
@@ -123,11 +124,11 @@ def _result(finding: Finding, place: dict[str, object], fingerprint: str) -> dic
         "partialFingerprints": {"traceFinding/v1": fingerprint},
     }
     if finding.related:
-        told["relatedLocations"] = [
+        result["relatedLocations"] = [
             {"id": number, **_location(place, related.range), "message": _message(related.message)}
             for number, related in enumerate(finding.related, 1)
         ]
-    return told
+    return result
 
 
 def _location(place: dict[str, object], where: Range) -> dict[str, object]:
@@ -154,6 +155,9 @@ def _fix(fix: Fix, place: dict[str, object], document: Document, edits: Sequence
     }
 
 
+MOST = 25_000
+"""Results of a run: GitHub refuses a file with more."""
+_LONGEST_FIX = 10_000  # characters
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
@@ -161,31 +165,32 @@ def sarif_report(results: Results) -> str:
     """Return the report as JSON text that ends in a line break.
 
     Args:
-        results: A run. The files that can't be read as JSON or YAML, and what could not be checked at all, are told
-            as notifications too, so that nobody takes the run for a complete one.
+        results: A run. The files that can't be read as JSON or YAML, what could not be checked at all, and how many
+            results are left out, are notifications too, so that the run is not taken for a complete one.
     """
-    return json_text({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(results)]})
-
-
-def _run(results: Results) -> dict[str, object]:
-    return {
+    found = [result for index, file in enumerate(results.files) for result in results_of(results, file, index)]
+    if len(found) > MOST:  # errors first
+        found.sort(key=lambda result: ("error", "warning", "note").index(str(result["level"])))
+    left_out = len(found[MOST:]) + sum(file.more() for file in results.files)
+    run = {
         "tool": {"driver": _driver(results)},
         "columnKind": "unicodeCodePoints",
         "newlineSequences": ["\r\n", "\n", "\r"],
         "originalUriBaseIds": {ROOT: {"description": {"text": "The root of the repository."}}},
-        "invocations": [_invocation(results)],
+        "invocations": [_invocation(results, left_out)],
         "artifacts": [
             {"location": artifact(results, file.path), "roles": ["analysisTarget"]} for file in results.files
         ],
-        "results": [told for index, file in enumerate(results.files) for told in results_of(results, file, index)],
+        "results": found[:MOST],
     }
+    return json_text({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _driver(results: Results) -> dict[str, object]:
     return {"name": "trace", "version": results.version, "rules": [rule(page) for page in results.pages]}
 
 
-def _invocation(results: Results) -> dict[str, object]:
+def _invocation(results: Results, left_out: int) -> dict[str, object]:
     failures: list[dict[str, object]] = [
         {"level": "error", "message": {"text": mended(failure)}} for failure in results.failed
     ]
@@ -196,4 +201,8 @@ def _invocation(results: Results) -> dict[str, object]:
         for finding in file.findings
         if finding.problem.severity is Severity.ERROR
     ]
-    return {"executionSuccessful": not failures, "toolExecutionNotifications": [*failures, *unread]}
+    limits: list[dict[str, object]] = []
+    if left_out:
+        words = f"{plural(left_out, 'more result')} {'is' if left_out == 1 else 'are'} only counted"
+        limits.append({"level": "warning", "message": {"text": words}})
+    return {"executionSuccessful": not failures, "toolExecutionNotifications": [*failures, *unread, *limits]}

@@ -28,9 +28,12 @@ def text_report(file: FileReport, *, notes: bool, most: int = MOST) -> Iterator[
     cut = shown[:most] if most else shown
     for finding in cut:
         yield from _finding(finding, file.document)
-    if len(shown) > len(cut):
-        more = plural(len(shown) - len(cut), "more finding")
-        yield line(Run(f"{visible(file.path)}: {more} (--most 0 shows all)", "quiet"))
+    only_counted = file.more(Severity.NOTE if notes else Severity.WARNING)
+    if more := len(shown) - len(cut) + only_counted:
+        how = "--most 0 shows all" if len(shown) > len(cut) else "counted only"
+        if only_counted and len(shown) > len(cut):
+            how = f"--most 0 shows {len(shown):,} in all, the others are only counted"
+        yield line(Run(f"{visible(file.path)}: {plural(more, 'more finding')} ({how})", "quiet"))
 
 
 def _finding(finding: Finding, document: Document | None) -> Iterator[Line]:

@@ -95,8 +95,5 @@ def _lines(label: str, words: str, width: int | None) -> Iterator[str]:
         if width is None:
             yield guard(whole)
             continue
-        first, *more = wrap(whole, width)
-        yield guard(first)
-        if more:
-            rest = " ".join(more)
-            yield from (guard(f"{_INDENT}{part}") for part in wrap(rest, width - len(_INDENT)))
+        for place, part in enumerate(wrap(whole, width, rest=width - len(_INDENT), keep=True)):
+            yield guard(f"{_INDENT if place else ''}{part}")

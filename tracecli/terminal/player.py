@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from tracecli.errors import ExitCode
 from tracecli.model import Scenario, Trace
-from tracecli.playback import NORMAL_WPM, Cursor, initial_stay_ms, stay_ms
+from tracecli.playback import Cursor, initial_stay_ms, stay_ms
 from tracecli.terminal.actions import MAX_SEARCH, advance, press
 from tracecli.terminal.frame import frame
 from tracecli.terminal.output import ansi
 from tracecli.terminal.tty import RESIZED, RESUMED, STOPPED, Ended, Terminal
 from tracecli.terminal.view import Stage, View
+from tracecli.text import NORMAL_WPM
 
 Reload = Callable[[], Trace | Sequence[str] | None]
 """Returns the trace when its file has changed, the lines of its findings when it can't be read, else None."""

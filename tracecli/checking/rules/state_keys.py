@@ -84,7 +84,7 @@ def _of_state(shape: Shape, agreed: dict[str, None], pointer: Pointer, state: St
     return Problem(
         rule="state-keys",
         severity=Severity.ERROR,
-        message=f"{subject} {' and '.join(parts)}{ask(meant)}",
+        message=f"{subject} {' and '.join(parts)}{ask(meant, extra[0]) if meant else ''}",
         place=Place((*pointer, extra[0]) if extra else pointer, "key"),
         related=tuple(Related(f"{key} is declared", Place((*_LABELS, key), "key")) for key in meant),
         suggestion=meant[0] if len(meant) == 1 else None,

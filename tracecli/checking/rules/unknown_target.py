@@ -134,7 +134,7 @@ def _problem(shape: Shape, named: str, use: _Use) -> Problem:
     return Problem(
         rule="unknown-target",
         severity=Severity.ERROR,
-        message=f"{name(named)} is not a target{extension}{ask(found)}",
+        message=f"{name(named)} is not a target{extension}{ask(found, named)}",
         place=Place(use.pointer),
         related=tuple(Related(f"{key} is declared", Place(("targets", key), "key")) for key in found),
         suggestion=only,

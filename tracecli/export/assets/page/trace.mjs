@@ -8,8 +8,8 @@ export const trace = JSON.parse($("#_trace").textContent);
 export const { labels, scenarios, targets } = trace;
 for (const target of targets) target.ends = target.ends?.map(place => targets[place].label);
 for (const scenario of scenarios) {
-  scenario.moments = scenario.moments.map(([title, text, stay, nodes, paths, state]) => {
-    return { title, text, stay, nodes, paths, state };
+  scenario.moments = scenario.moments.map(([title, text, stay, nodes, paths, state, id]) => {
+    return { title, text, stay, nodes, paths, state, id };
   });
 }
 

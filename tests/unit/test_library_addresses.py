@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.support.tools import tool
 from tracecli.library.addresses import Address, Reference, parse, quoted
 
 
@@ -60,11 +62,38 @@ def test_a_file_with_a_colon_is_no_revision(tmp_path: Path, monkeypatch: pytest.
     ("address", "shown"),
     [
         ("overlap/3", "overlap/3"),
-        ("mine.yaml#serial", "'mine.yaml#serial'"),
+        ("mine.yaml#serial", "mine.yaml#serial"),
+        ("HEAD~1:traces/overlap.json#serial/3", "HEAD~1:traces/overlap.json#serial/3"),
+        ("v1.0+a@b%c=d,e", "v1.0+a@b%c=d,e"),
+        ("spår.yaml#serial", "spår.yaml#serial"),
         ("a b.json#x", "'a b.json#x'"),
+        ("~me/a.json", "'~me/a.json'"),
+        ("a=~/b.json", "'a=~/b.json'"),
+        ("#a.json", "'#a.json'"),
+        ("=a.json", "'=a.json'"),
+        ("a*.json", "'a*.json'"),
+        ("a(1).json#x", "'a(1).json#x'"),
+        ("a$b.json", "'a$b.json'"),
+        ("a;b.json", "'a;b.json'"),
+        ("a!b.json", "'a!b.json'"),
+        ("a\u3000b.json", "'a\u3000b.json'"),
+        ("", "''"),
         ("it's#x", """'it'"'"'s#x'"""),
         ("a\nb#x", r"'a\nb#x'"),
     ],
 )
 def test_an_address_is_quoted_for_the_shell(address: str, shown: str) -> None:
     assert quoted(address) == shown
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["mine.yaml#serial/2", "HEAD~1:t.json", "a b#x", "it's", "a=~", "~", "a*", "{a,b}", "a#b#c", "x&&y", "a\\b", ""],
+)
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+def test_a_shell_hands_over_exactly_what_was_quoted(address: str, shell: str) -> None:
+    done = subprocess.run(
+        [tool(shell), "-c", f"printf '%s.' {quoted(address)}"], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout == f"{address}."
