@@ -6,12 +6,17 @@ anything at all: what is malformed stays as it is, for the schema to report.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tracecli.problems import Pointer
-from tracecli.text import reading_time
+from tracecli.problems import Fix, Place, Pointer, Problem, Related
+from tracecli.text import NORMAL_WPM, number_range, reading_ms, runs_of
 
 _STEP = ("duration", "active", "paths", "state")
+_LEAST = 1000  # milliseconds of a step whose duration is left out
+_TENTH = 100
+_RUNS = 8  # of steps that a finding names
 
 
 def full(data: Any) -> Any:
@@ -53,7 +58,8 @@ def _step(raw: Any, before: Any) -> Any:
         return raw
     filled = {key: value for key, value in raw.items() if key != "changes"}
     if "duration" not in raw:
-        filled["duration"] = reading_time(f"{raw.get('title')} {raw.get('description')}")
+        needed = reading_ms(f"{raw.get('title')} {raw.get('description')}", NORMAL_WPM)
+        filled["duration"] = max(_LEAST, -(-needed // _TENTH) * _TENTH)
     filled.setdefault("active", [])
     filled.setdefault("paths", [])
     changes = raw.get("changes")
@@ -72,25 +78,75 @@ def _unused(steps: list[Any], targets: Any) -> list[str]:
     return [key for key in targets if key not in used] if isinstance(targets, dict) else []
 
 
-def written(data: Any, pointer: Pointer) -> Pointer:
-    """Return where the author wrote a value of a document in full: for an inherited one, the line that set it.
+class Written:
+    """Finds where an author wrote a state value of a document in full: for an inherited one, the line that set it."""
 
-    Args:
-        data: The document as its author wrote it, valid or not.
-        pointer: To a value of the same document in full.
-    """
-    if len(pointer) < 5 or pointer[0] != "scenarios" or pointer[2] != "steps" or pointer[4] != "state":
-        return pointer
-    scenario = data["scenarios"][pointer[1]]
-    index = int(pointer[3])
-    if "state" in scenario["steps"][index]:
-        return pointer
-    if len(pointer) == 5:
-        return (*pointer[:4], "changes")
-    key = pointer[5]
-    for before in range(index, -1, -1):
-        step = scenario["steps"][before]
-        for part in ("changes", "state"):
-            if isinstance(held := step.get(part), dict) and key in held:
-                return (*pointer[:3], before, part, *pointer[5:])
-    return (*pointer[:2], "initial", *pointer[5:])
+    def __init__(self, data: Any) -> None:
+        """Keep a document as its author wrote it; it may be anything at all."""
+        self._data = data
+        self._setters: dict[tuple[Any, Any], list[int]] = {}  # (scenario, state key) → the steps that set it
+        scenarios = data.get("scenarios") if isinstance(data, dict) else None
+        self.is_short = any(
+            "changes" in step
+            for scenario in (scenarios if isinstance(scenarios, list) else ())
+            for step in _steps(scenario)
+            if isinstance(step, dict)
+        )
+
+    def problems(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """Yield a rule's problems at the places that its author wrote; one of an inherited value once, at the end."""
+        if not self.is_short:
+            yield from problems
+            return
+        cells: dict[tuple[Place, str], tuple[Problem, list[int]]] = {}
+        for problem in problems:
+            place = self._place(problem.place)
+            moved = problem._replace(
+                place=place,
+                related=tuple([Related(words, self._place(other)) for words, other in problem.related]),
+                fix=problem.fix
+                and Fix(problem.fix.title, tuple([(self.pointer(at), value) for at, value in problem.fix.replace])),
+            )
+            pointer = problem.place.pointer
+            if len(pointer) == 6 and pointer[4] == "state":
+                _, steps = cells.setdefault((place, problem.rule), (moved, []))
+                steps.append(int(pointer[3]) + 1)
+            else:
+                yield moved
+        for problem, (first, *later) in cells.values():
+            runs = [number_range(run[0], run[-1]) for run in runs_of(later, lambda one, other: other == one + 1)]
+            more = f" (step {first}, and {', '.join(runs[:_RUNS])}{', …' if len(runs) > _RUNS else ''})" if later else ""
+            yield problem._replace(message=problem.message + more)
+
+    def _place(self, place: Place) -> Place:
+        return place._replace(pointer=self.pointer(place.pointer))
+
+    def pointer(self, pointer: Pointer) -> Pointer:
+        """Return the pointer in the document as written of a value in full."""
+        if len(pointer) < 5 or pointer[2] != "steps" or pointer[4] != "state":
+            return pointer
+        index = int(pointer[3])
+        steps = _steps(self._data["scenarios"][pointer[1]])
+        if "state" in steps[index]:
+            return pointer
+        if len(pointer) == 5:
+            return (*pointer[:4], "changes")
+        setters = self._setters.get((pointer[1], pointer[5]))
+        if setters is None:
+            setters = [number for number, step in enumerate(steps) if isinstance(step, dict) and pointer[5] in _set(step)]
+            self._setters[pointer[1], pointer[5]] = setters
+        before = bisect_right(setters, index)
+        if not before:
+            return (*pointer[:2], "initial", *pointer[5:])
+        setter = setters[before - 1]
+        return (*pointer[:3], setter, "state" if "state" in steps[setter] else "changes", *pointer[5:])
+
+
+def _steps(scenario: Any) -> list[Any]:
+    steps = scenario.get("steps") if isinstance(scenario, dict) else None
+    return steps if isinstance(steps, list) else []
+
+
+def _set(step: dict[str, Any]) -> Any:
+    held = step.get("state", step.get("changes"))
+    return held if isinstance(held, dict) else ()

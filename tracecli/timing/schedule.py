@@ -96,6 +96,22 @@ def _extend(graph: Graph, weights: Sequence[int], pace: int, far: list[int | Non
                     far[event], changed = reach, True
 
 
+def unheld(graph: Graph) -> list[str]:
+    """Return the threads that start work and wait for none of it, directly or through others, at any costs."""
+    found = []
+    for thread, last in graph.last.items():
+        works = {event for name, event in graph.ends.items() if graph.events[graph.starts[name]].resource == thread}
+        before, rest = set[int](), [last]
+        while rest:
+            for number, _ in graph.events[rest.pop()].preds:
+                if number not in before:
+                    before.add(number)
+                    rest.append(number)
+        if works and not works & before:
+            found.append(thread)
+    return found
+
+
 class Share(NamedTuple):
     """How much of an iteration a device works."""
 

@@ -1,7 +1,7 @@
 """state-keys (error): a state does not have exactly the keys of 'stateLabels'.
 
-A state is everything that holds at one moment, so 'initial' and the 'state' of each step name every state key: a
-value that did not change is written again. A key that no label announces is shown nowhere. One finding names what is
+A state is everything that holds at one moment, so 'initial' and the 'state' of each step name every state key. A step
+may have 'changes' instead, with only the keys that it changes. A key that no label announces is shown nowhere. One finding names what is
 missing and what is extra. Where all states agree with one another, it is 'stateLabels' that is wrong, and the finding
 is there.
 
@@ -36,13 +36,16 @@ _LABELS: Pointer = ("stateLabels",)
 def check(shape: Shape) -> Iterator[Problem]:
     """Settle first what the keys should have been, then judge each state by that."""
     labels = shape.labels
-    states = [state for scenario in shape.scenarios for state in scenario.states()]
-    if labels is None or all(state.keys() == labels for state in states):
+    placed = [found for scenario in shape.scenarios for found in scenario.placed_states(inherited=False)]
+    short = [step for scenario in shape.scenarios for step in scenario.steps if step.changes]
+    if labels is None or (
+        all(state.keys() == labels for _, state in placed) and all((step.changes or {}).keys() <= labels for step in short)
+    ):
         return
-    agreed = _agreed(labels, states)
-    placed = [found for scenario in shape.scenarios for found in scenario.placed_states()]
+    agreed = _agreed(labels, [state for _, state in placed])
     if agreed.keys() != labels:
         yield _of_labels(agreed, labels, placed[0][0])
+    placed += [((*step.pointer, "state"), {**agreed, **(step.changes or {})}) for step in short]
     for pointer, state in placed:
         if state.keys() != agreed.keys():
             yield _of_state(shape, agreed, pointer, state)
@@ -51,8 +54,8 @@ def check(shape: Shape) -> Iterator[Problem]:
 def _agreed(labels: Collection[str], states: list[State]) -> dict[str, None]:
     """Return the labels, less those that no state has, and with those that every state has."""
     anywhere = set().union(*states)
-    everywhere = set(states[0]).intersection(*states)
-    if len(states) == 1 or (anywhere.issuperset(labels) and everywhere.issubset(labels)):
+    everywhere = set(states[0]).intersection(*states) if states else set()
+    if len(states) < 2 or (anywhere.issuperset(labels) and everywhere.issubset(labels)):
         return dict.fromkeys(labels)
     return dict.fromkeys(
         [*(key for key in labels if key in anywhere), *(key for key in states[0] if key in everywhere)]
