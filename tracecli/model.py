@@ -7,16 +7,12 @@ Built only from documents without errors, so every reference resolves and every 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any
 
 State = Mapping[str, str]
 """State key → value, in the order of `Trace.state_labels`."""
-
-
-NO_MESSAGES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 class Kind(StrEnum):
@@ -66,7 +62,7 @@ class Step:
     state: State  # the full state after the step
     id: str | None = None  # pins the step to the step of the same id when two scenarios are compared
     sources: tuple[str, ...] = ()  # ids of the sources that it rests on
-    messages: Mapping[str, tuple[str, ...]] = NO_MESSAGES  # edge key → what travels on it in this step
+    messages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # edge key → what travels on it in this step
     timing: Mapping[str, Any] | None = None  # what it does in model time, as written; `timing.facts` reads it
 
 
@@ -181,7 +177,7 @@ def _step(raw: dict[str, Any], order: list[str]) -> Step:
         _state(raw["state"], order),
         raw.get("id"),
         tuple(raw.get("sources", ())),
-        {edge: texts_of(texts) for edge, texts in raw["messages"].items()} if "messages" in raw else NO_MESSAGES,
+        {edge: texts_of(texts) for edge, texts in raw["messages"].items()} if "messages" in raw else {},
         raw.get("timing"),
     )
 

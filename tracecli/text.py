@@ -26,7 +26,7 @@ UNSEEN = re.compile(
     "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
     "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""One character that nobody can see by itself; `hides` says whether it does something where it is."""
+"""One character that no one can see by itself; `hides` says whether it does something where it is."""
 
 # Patterns as text: `re` compiles them where they are first needed, and few traces need them.
 # The property Emoji (emoji-data.txt of Unicode 15) without the digits, `#` and `*`; of the emoji blocks everything.
@@ -93,6 +93,21 @@ def visible(text: str) -> str:
     return UNSEEN.sub(_escape, text)
 
 
+def paragraphs(text: str) -> list[str]:
+    """Return prose as lines, where its author broke them; at least one. They are not escaped yet.
+
+    What a block of YAML (`>`, `|`) leaves around it is not part of it: line breaks, and spaces at the ends of lines.
+    """
+    return [" ".join(line.rstrip(" \t").split("\t")) for line in LINE_BREAK.split(text.strip(" \t\r\n"))]
+
+
+def one_line(text: str) -> str:
+    """Return a label, a title or a value on one line, not escaped yet; a line break of its author is a space."""
+    if "\n" not in text and "\r" not in text:
+        return text
+    return " ".join(filter(None, (line.strip(" \t") for line in LINE_BREAK.split(text))))
+
+
 def _defuse(match: re.Match[str]) -> str:
     return "\\x23" if match.group().startswith("#") else f"{match.group(1)}\\x3a"
 
@@ -116,10 +131,11 @@ def guard_lines(text: str) -> str:
 # of one alphabet for the same one.
 _ALIKE = """
     -‐‑‒–—―−﹣ '‘’‛′ʹʼ "“”‟″ʺ /∕⁄ *∗ :∶ ,‚ ~∼ ·•∙⋅ x×х
-    aаɑα bвƅ cсϲᴄ dԁ eе gɡց hнһհ iіıι jјϳ kкκ lӏ mм nո oоοօ pрρ qԛզ sѕ tт uսυ vνѵ wԝѡա yуγ zᴢ
+    aаɑα bƅ cсϲᴄ dԁ eе gɡց hһհ iіıι jјϳ kкκ lӏ nո oоοօ pрρ qԛզ sѕ uսυ vνѵ wԝѡա yуγ zᴢ
     AАΑ BВΒ CСϹ EЕΕ FϜ HНΗ IІΙӀ JЈͿ KКΚ MМΜ NΝ OОΟՕ PРΡ SЅՏ TТΤ UՍ VѴ WԜ XХΧ YУΥ ZΖ
 """
 _ASCII_ALIKE = {ord(other): group[0] for group in _ALIKE.split() for other in group[1:]}
+_CAPITALS_ALIKE = dict(zip(map(ord, "внмт"), "bhmt", strict=True))  # where case counts for nothing
 _SAME_IN_SHAPE = ("<font>", "<wide>", "<narrow>", "<noBreak>", "<compat>")  # not <super>, <sub>, <circle>, <fraction>
 
 
@@ -139,7 +155,7 @@ def loose_look(text: str) -> str:
     """Return the same without case and spaces."""
     if text.isascii() and text.isprintable():
         return "".join(text.lower().split())
-    return "".join(look(text).casefold().translate(_ASCII_ALIKE).split())
+    return "".join(look(text).casefold().translate(_ASCII_ALIKE | _CAPITALS_ALIKE).split())
 
 
 def alike(texts: Iterable[str], by: Callable[[str], str]) -> list[list[str]]:
@@ -156,11 +172,17 @@ def alike(texts: Iterable[str], by: Callable[[str], str]) -> list[list[str]]:
 
 
 def differing_parts(left: str, right: str) -> list[tuple[str, str]]:
-    """Return what two texts have in place of one another: each pair once, in order, of the first 300 characters."""
+    """Return what two texts have in place of one another: each pair once, in order.
+
+    Only 100 characters from the first difference on are compared, which costs a millisecond at most.
+    """
     from difflib import SequenceMatcher  # noqa: PLC0415 -- 4 ms, and few texts look the same
 
     parts: dict[tuple[str, str], None] = {}
-    for what, a, b, c, d in SequenceMatcher(None, left[:300], right[:300], autojunk=False).get_opcodes():
+    pairs = enumerate(zip(left, right, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(left), len(right)))
+    left, right = left[same : same + 100], right[same : same + 100]
+    for what, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if what != "equal":
             one, other = left[a:b], right[c:d]
             parts.update(dict.fromkeys(zip(one, other, strict=True) if len(one) == len(other) else [(one, other)]))
@@ -172,7 +194,7 @@ def code_points(text: str) -> str:
     return " ".join(f"U+{ord(char):04X}" for char in text[:4]) + (" …" if len(text) > 4 else "")
 
 
-def beside_word(name: str, word: str) -> str:
+def code_point_note(name: str, word: str) -> str:
     """Return what makes a known name another one than a word that looks the same: ` (U+00E9 instead of U+0065 U+0301)`.
 
     Nothing where people can see the difference, a difference in case among them.
@@ -228,7 +250,7 @@ def near_names(word: str, names: Iterable[str], most: int = 3) -> list[str]:
 
 def alternatives(names: Iterable[str], word: str) -> str:
     """Return near names for a question after a word: `serial or overlap`; with code points where they look the same."""
-    return " or ".join(f"{name}{beside_word(name, word)}" for name in names)
+    return " or ".join(f"{name}{code_point_note(name, word)}" for name in names)
 
 
 NORMAL_WPM = 350
@@ -334,13 +356,30 @@ def cell_width(text: str) -> int:
     return cell_len(text)
 
 
+# What Rich parts and people see as one (Unicode's UAX 29: GB12, GB9a, GB9c, GB6): the two letters of a flag, the vowel
+# AM of Thai and Lao, stacked consonants from India to Cambodia, a decomposed and a composed part of Hangul.
+_ONE_GRAPHEME = (
+    "[\U0001f1e6-\U0001f1ff]{2}|.*\\S[\u0e33\u0eb3]|.*[\u1100-\u115f][\uac00-\ud7a3]"
+    "|.*[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2]\u200d?[\u0904-\u0dff\u1000-\u109f\u1780-\u17b3]"
+)
+_WIDEST = 4  # columns of one grapheme: consonants can be stacked without end, and a line has one
+
+
 def graphemes(text: str) -> list[tuple[str, int]]:
     """Return the characters of `text` as people see them, each with its columns: accents and joined emoji are one."""
     if text.isascii():
         return [(char, 1) for char in text]
     from rich.cells import split_graphemes  # noqa: PLC0415 - as above
 
-    return [(text[start:end], columns) for start, end, columns in split_graphemes(text)[0]]
+    spans: list[tuple[int, int, int]] = []
+    for start, end, columns in split_graphemes(text)[0]:
+        before, _, taken = spans[-1] if spans else (start, start, 0)
+        joins = taken + columns <= _WIDEST and re.fullmatch(_ONE_GRAPHEME, text[max(before, start - 3) : start + 1])
+        if joins:
+            spans[-1] = before, end, taken + columns
+        else:
+            spans.append((start, end, columns))
+    return [(text[start:end], columns) for start, end, columns in spans]
 
 
 def cut(text: str, width: int) -> str:
@@ -350,7 +389,8 @@ def cut(text: str, width: int) -> str:
     if width < 1:
         return ""
     end = columns = 0
-    for cluster, taken in graphemes(text[: 8 * width]):  # text without end is not measured to its end
+    # Text without end is not measured to its end; the last of what is looked at may be half a character.
+    for cluster, taken in graphemes(text[: 8 * width])[:-1]:
         columns += taken
         if columns >= width:
             break

@@ -132,6 +132,22 @@ def test_a_misspelt_scenario_of_a_file_gets_near_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("\u043everlap", "overlap (U+006F instead of U+043E)"),
+        (f"{OVERLAP}#s\u0435rial", "serial (U+0065 instead of U+0435)"),
+        (f"{OVERLAP}#\uff53erial", "serial (U+0073 instead of U+FF53)"),
+        (f"{OVERLAP}#se\u200brial", "serial (without U+200B)"),
+        (f"{OVERLAP}#SERIAL", "serial"),
+    ],
+)
+def test_an_address_that_looks_right_gets_the_right_one_with_code_points(
+    tmp_path: Path, typed: str, meant: str
+) -> None:
+    assert f"did you mean {meant}?" in run("show", typed, cwd=tmp_path).err
+
+
+@pytest.mark.parametrize(
     "name", ["a b.json", "a#b.json", "a:b.json", "-dash.json", "日本.json", "line\nbreak.json", "it's.json"]
 )
 def test_odd_file_names_can_be_named(tmp_path: Path, name: str) -> None:

@@ -557,8 +557,20 @@ def test_a_state_key_and_a_key_of_the_format_that_look_right_are_named_with_code
     _steps(data)[0]["state"] = {"gpu": "idle", "queu\u0435": "one"}
     _steps(other)[0]["\u0430ctive"] = _steps(other)[0].pop("active")
 
-    assert only(data, "state-keys").message.endswith("Did you mean 'queue' (U+0065 instead of U+0435)?")
-    assert only(other, "unknown-key").message.endswith("Did you mean 'active' (U+0061 instead of U+0430)?")
+    state, key = only(data, "state-keys"), only(other, "unknown-key")
+
+    assert state.message.endswith("Did you mean 'queue' (U+0065 instead of U+0435)?")
+    assert state.fix is not None
+    assert state.fix.replace == ((("scenarios", 0, "steps", 0, "state"), {"gpu": "idle", "queue": "one"}),)
+    assert key.message.endswith("Did you mean 'active' (U+0061 instead of U+0430)?")
+    assert key.fix is not None
+
+
+def test_a_key_of_the_format_that_looks_like_another_word_is_left_to_the_author() -> None:
+    data = small()
+    _steps(data)[0]["actve"] = _steps(data)[0].pop("active")
+
+    assert only(data, "unknown-key").fix is None
 
 
 @pytest.mark.parametrize(

@@ -96,10 +96,10 @@ def test_long_labels_of_nodes_have_two_lines_and_boxes_that_hold_them() -> None:
     assert picture.nodes[1].width > 8 * 14
 
 
-def test_labels_are_the_text_of_the_trace_unchanged() -> None:
-    picture = picture_of(drawing({"a": "<b>&\x1b", "b": "b"}, {"e": ("a", "b", "</script>")}))
+def test_labels_are_the_text_of_the_trace_on_one_line_and_with_room_for_what_can_not_be_seen() -> None:
+    picture = picture_of(drawing({"a": "<b>&\x1b", "b": "two\nlines\n"}, {"e": ("a", "b", "</script>\n")}))
 
-    assert picture.nodes[0].lines == ("<b>&\x1b",)
+    assert [node.lines for node in picture.nodes] == [(r"<b>&\x1b",), ("two lines",)]
     assert picture.labels[0].lines == ("</script>",)
 
 

@@ -33,6 +33,7 @@ from tracecli.library.addresses import Address, Reference, parse, quoted
         ("-", Reference.STDIN, "-", None, None),
         ("-#serial", Reference.STDIN, "-", "serial", None),
         ("stdin:#serial/2", Reference.STDIN, "-", "serial", "2"),
+        ("sglang#s\u0435rial/l\u0430unch", Reference.NAME, "sglang", "s\u0435rial", "l\u0430unch"),
         ("serial#not an id", Reference.WORD, "serial#not an id", "serial#not an id", None),
     ],
 )
@@ -97,3 +98,8 @@ def test_a_shell_hands_over_exactly_what_was_quoted(address: str, shell: str) ->
     )
 
     assert done.stdout == f"{address}."
+
+
+@pytest.mark.parametrize("code", [0x3164, 0x200B, 0xFE0F, 0x202E, 0xE0041, 0x34F])
+def test_nothing_in_an_address_to_paste_is_unseen(code: int) -> None:
+    assert chr(code) not in quoted(f"a{chr(code)}.json#serial")

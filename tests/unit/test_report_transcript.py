@@ -87,6 +87,44 @@ def test_an_empty_value_is_named() -> None:
     assert "GPU idle during CPU work: no (was empty)\n" in said
 
 
+NOTHING_TO_SEE = ["", " ", "\n", "\t", "\r\n", "  \n\n", "\xa0", "\u2003", "\u3000", " \t "]
+
+
+@pytest.mark.parametrize("value", NOTHING_TO_SEE)
+def test_every_value_without_anything_to_see_says_so(value: str) -> None:
+    first, second, *_ = scenario().steps
+    emptied = replace(first, title=value, state={**first.state, "gpu": value})
+    said = told(chosen=replace(scenario(), steps=(emptied, second)))
+
+    assert "\nStep 1 of 2: (empty)\n" in said
+    assert "\nGPU work: (empty) (was forward k−1)\n" in said
+    assert "\nGPU work: forward k−1 (was empty)\n" in said
+
+
+@pytest.mark.parametrize("text", ["a b\n", "a\nb\n", "a\nb", "a\r\nb", "a\rb", "\na b", "a\n\n b\n\n", "a \nb"])
+def test_no_text_of_several_lines_shows_escapes(text: str) -> None:
+    trace, first = seed(), scenario().steps[0]
+    step = replace(first, title=text, description=text, state={**first.state, "gpu": text})
+    targets = {key: replace(target, label=text) for key, target in trace.targets.items()}
+    silent = replace(trace, title=text, caption=text, limitations=(text,), targets=targets, state_labels={"gpu": text})
+
+    said = told(silent, replace(scenario(), title=text, steps=(step,)))
+
+    assert "\\" not in said
+    assert "\na b: a b (was forward k−1)\n" in said
+    assert [line for line in said.splitlines() if line and not re.match(r"[^:]+: +\S", line)] == []
+
+
+def test_a_tab_in_a_value_is_shown_and_one_in_prose_is_a_space() -> None:
+    first = scenario().steps[0]
+    step = replace(first, description="a\tb", state={**first.state, "gpu": "a\tb"})
+
+    said = told(chosen=replace(scenario(), steps=(step,)))
+
+    assert "\nText: a b\n" in said
+    assert "\nGPU work: a\\tb (was" in said
+
+
 def test_paragraphs_are_labelled_each() -> None:
     step = replace(scenario().steps[0], description="One.\nTwo.\n")
 

@@ -13,6 +13,7 @@ from tracecli.text import (
     alternatives,
     cell_width,
     cut,
+    differing_parts,
     distance,
     graphemes,
     guard,
@@ -20,7 +21,9 @@ from tracecli.text import (
     look,
     loose_look,
     near_names,
+    one_line,
     pad,
+    paragraphs,
     reading_words,
     visible,
     wrap,
@@ -138,6 +141,52 @@ def test_every_line_of_a_text_is_guarded() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", [""]),
+        ("one", ["one"]),
+        ("one\n", ["one"]),  # every block of YAML ends so
+        ("one\ntwo\n", ["one", "two"]),
+        ("one\r\ntwo\r\n", ["one", "two"]),
+        ("one\rtwo", ["one", "two"]),
+        ("one\n\ntwo\n", ["one", "", "two"]),
+        ("\n\n  one\n\n", ["one"]),
+        ("a list:\n  - first  \n", ["a list:", "  - first"]),
+        ("one\ttwo\t\n", ["one two"]),
+        ("one\u2028two\x0b", ["one\u2028two\x0b"]),  # only what people type breaks a line; these are escaped later
+        (" \n\t\n", [""]),
+    ],
+)
+def test_prose_is_its_lines_without_what_a_block_of_yaml_leaves_around_it(text: str, lines: list[str]) -> None:
+    assert paragraphs(text) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", ""),
+        ("a\n", "a"),
+        ("a\n\nb", "a b"),
+        ("a  b", "a  b"),
+        ("a\tb", "a\tb"),
+        (" a\r\n\t b \r", "a b"),
+        ("\n", ""),
+    ],
+)
+def test_a_label_of_several_lines_has_spaces_for_its_breaks(text: str, shown: str) -> None:
+    assert one_line(text) == shown
+
+
+@given(st.text("ab \n\r\t", max_size=20))
+def test_no_view_of_prose_says_that_a_line_was_broken(text: str) -> None:
+    shown = [visible(part) for part in paragraphs(text)]
+
+    assert not any("\\" in part for part in shown)
+    assert "\\n" not in visible(one_line(text))
+    assert "".join(shown).replace(" ", "") == "".join(text.split())
+
+
+@pytest.mark.parametrize(
     ("text", "columns"), [("", 0), ("abc", 3), ("k−1", 3), ("日本", 4), ("e\u0301", 1), ("👍", 2), ("ｱ", 1)]
 )
 def test_wide_characters_take_two_columns_and_combining_ones_none(text: str, columns: int) -> None:
@@ -154,6 +203,32 @@ def test_what_is_one_character_to_a_reader_takes_two_columns_and_is_never_parted
     assert cut(f"a{text}{text}", 4) == f"a{text}…"
     assert cut(f"a{text}{text}", 3) == "a…"
     assert list(wrap(text * 3, 5)) == [text * 2, text]
+
+
+STACKED = ["🇩🇪", "กำ", "ກຳ", "क्ष", "त्रि", "ক্ষ", "స్త", "ក្មេ", "မ္မ", "\u1112\uac00", "ണ്ട"]
+
+
+@pytest.mark.parametrize("text", STACKED)
+def test_what_is_drawn_of_several_wide_parts_is_not_parted_either(text: str) -> None:
+    columns = cell_width(text)
+
+    assert graphemes(f"a{text}{text}b") == [("a", 1), (text, columns), (text, columns), ("b", 1)]
+    assert cut(f"{text}{text}", 2 * columns - 1) == f"{text}…"
+    assert list(wrap(text * 3, 2 * columns)) == [text * 2, text]
+
+
+def test_of_a_row_of_flags_two_letters_each_are_one() -> None:
+    assert [flag for flag, _ in graphemes("🇩🇪🇫🇷🇯")] == ["🇩🇪", "🇫🇷", "🇯"]
+    assert cut("🇩🇪🇫🇷🇯🇵", 5) == "🇩🇪🇫🇷…"
+    assert cut("🇩🇪🇫🇷🇯🇵", 4) == "🇩🇪…"
+
+
+def test_consonants_stacked_without_end_still_fit_a_screen() -> None:
+    assert max(columns for _, columns in graphemes("क्" * 100)) <= 4
+
+
+def test_half_a_character_is_not_left_where_text_is_no_longer_looked_at() -> None:
+    assert cut("e" + "\u0301" * 100 + "abc", 2) == "…"
 
 
 @pytest.mark.parametrize(
@@ -323,3 +398,8 @@ def test_neighbours_swapped_are_one_slip() -> None:
 
 def test_a_very_long_word_costs_no_more_than_its_beginning() -> None:
     assert near_names("x" * 100_000, ["y" * 100_000]) == []
+
+
+@pytest.mark.parametrize("length", [1, 99, 100, 1000, 100_000])
+def test_a_difference_is_found_however_late_it_is(length: int) -> None:
+    assert differing_parts("x" * length + "e\u0301", "x" * length + "é") == [("e\u0301", "é")]

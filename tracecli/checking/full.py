@@ -115,7 +115,9 @@ class Written:
                 yield moved
         for problem, (first, *later) in cells.values():
             runs = [number_range(run[0], run[-1]) for run in runs_of(later, lambda one, other: other == one + 1)]
-            more = f" (step {first}, and {', '.join(runs[:_RUNS])}{', …' if len(runs) > _RUNS else ''})" if later else ""
+            more = (
+                f" (step {first}, and {', '.join(runs[:_RUNS])}{', …' if len(runs) > _RUNS else ''})" if later else ""
+            )
             yield problem._replace(message=problem.message + more)
 
     def _place(self, place: Place) -> Place:
@@ -133,7 +135,9 @@ class Written:
             return (*pointer[:4], "changes")
         setters = self._setters.get((pointer[1], pointer[5]))
         if setters is None:
-            setters = [number for number, step in enumerate(steps) if isinstance(step, dict) and pointer[5] in _set(step)]
+            setters = [
+                number for number, step in enumerate(steps) if isinstance(step, dict) and pointer[5] in _set(step)
+            ]
             self._setters[pointer[1], pointer[5]] = setters
         before = bisect_right(setters, index)
         if not before:

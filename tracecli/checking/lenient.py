@@ -219,9 +219,7 @@ def _duration(value: object) -> int | None:
     return int(value) if whole and 1 <= value <= _DAY else None  # type: ignore[call-overload, operator]
 
 
-def _step(
-    pointer: Pointer, raw: dict[str, Any], written: dict[str, Any], labels: Collection[str] | None
-) -> StepShape:
+def _step(pointer: Pointer, raw: dict[str, Any], written: dict[str, Any], labels: Collection[str] | None) -> StepShape:
     get = raw.get
     messages = get("messages")
     return StepShape(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tracecli.problems import Pointer
-from tracecli.text import beside_word, near_names
+from tracecli.text import code_point_note, near_names
 
 _MANY = 8  # names in one sentence
 _LONG = 60  # characters of a document's text that a message repeats; the excerpt below it shows the rest
@@ -41,7 +41,7 @@ def names(found: Sequence[str], total: int | None = None) -> str:
 
 def ask(candidates: Sequence[str], word: str) -> str:
     """Return the question after a misspelt word, with a space in front; nothing when there is no candidate."""
-    shown = [f"{name(one)}{beside_word(one, word)}" for one in candidates]
+    shown = [f"{name(one)}{code_point_note(one, word)}" for one in candidates]
     return f". Did you mean {listed(shown, 'or')}?" if shown else ""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from tracecli.checking.messages import Near, ask, entry, listed, name, seen, short
 from tracecli.checking.schema import Fault
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
+from tracecli.text import code_point_note
 
 KEYWORDS = frozenset({"required", "additionalProperties", "dependentRequired", "anyOf"})
 """The keywords about keys."""
@@ -85,8 +86,12 @@ def _unknown_key(fault: Fault, key: str, found: list[str]) -> Problem:
             or f": known are {listed(key for key in _properties(fault) if key != '$schema')}, and any with x- in front"
         )
     only = found[0] if len(found) == 1 and not there else None
+    fix = None
+    if only and code_point_note(only, key):  # a key that is misspelt in another way may be one of the author's own
+        renamed = {only if known == key else known: value for known, value in fault.instance.items()}
+        fix = Fix(f"write {name(only)}", ((fault.pointer, renamed),))
     return Problem(
-        "unknown-key", Severity.ERROR, f"{name(key)} is not known here{words}", Place(pointer, "key"), (), only
+        "unknown-key", Severity.ERROR, f"{name(key)} is not known here{words}", Place(pointer, "key"), (), only, fix
     )
 
 

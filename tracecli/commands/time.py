@@ -48,11 +48,7 @@ class Options:
 
 def run(left: str, right: str | None, options: Options) -> ExitCode:
     """Show the model time of one scenario or of two."""
-    sides = [_side(address) for address in ((left,) if right is None else (left, right))]
-    if len(sides) == 1 and sides[0][1] is None:
-        resolved = sides[0][0]
-        sides = [(resolved, scenario) for scenario in resolved.trace.scenarios if scenario.timing is not None][:2]
-    chosen = [(resolved, scenario) for resolved, scenario in sides if scenario is not None]
+    chosen = [side for address in (left, right) if address is not None for side in _sides(address, alone=right is None)]
     settings = dict(map(_setting, options.settings))
     if options.sweep is not None:
         return _sweep(chosen, settings, options)
@@ -74,18 +70,21 @@ def _print(lines: Sequence[Line], options: Options) -> None:
         output.out(output.painted(row, color=options.color) or "\n")
 
 
-def _side(address: str) -> tuple[Resolved, Scenario | None]:
-    """Return the scenario that an address means; None for a trace with two that have facts, which are compared."""
+def _sides(address: str, *, alone: bool) -> list[tuple[Resolved, Scenario]]:
+    """Return the scenario that an address means; of a trace with two that have facts, both, to be compared.
+
+    Args:
+        address: As typed.
+        alone: Whether it is the only one.
+    """
     resolved = resolve(address)
     if resolved.scenario is not None:
-        return resolved, resolved.scenario
+        return [(resolved, resolved.scenario)]
     with_facts = [scenario for scenario in resolved.trace.scenarios if scenario.timing is not None]
-    if len(with_facts) == 1:
-        return resolved, with_facts[0]
     if not with_facts:
         raise TraceError(f"{resolved.name} has no timing facts; trace explain timing says how to write them")
-    if len(with_facts) == 2:
-        return resolved, None
+    if len(with_facts) == 1 or (alone and len(with_facts) == 2):
+        return [(resolved, scenario) for scenario in with_facts]
     addresses = [resolved.address(scenario.id) for scenario in with_facts]
     raise TraceError(f"{resolved.name} has {len(with_facts)} scenarios with timing facts; name one of them", *addresses)
 

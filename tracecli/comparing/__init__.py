@@ -13,6 +13,7 @@ from tracecli.comparing.state import (
     Shift,
     StateDifference,
     StateRun,
+    StateTransition,
     Timing,
     rows,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "Split",
     "StateDifference",
     "StateRun",
+    "StateTransition",
     "StepPair",
     "Timing",
     "TraceComparison",

@@ -12,7 +12,23 @@ from tracecli.text import runs_of
 _REACH = 128
 """Edits tried before the furthest path is taken: bounds the work at this many comparisons an element."""
 
-_WORD = re.compile(r"\s+|[\u3040-\u30ff\u3400-\u9fff]|(?:(?![\u3040-\u30ff\u3400-\u9fff])\w)+|[^\w\s]")
+# Scripts that put no spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, Tai scripts, Javanese, Chinese, Japanese
+# and Yi. Their texts are compared character by character. Hangul and the scripts of India have spaces.
+_UNSPACED = (
+    "\u0e00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u312f\u31a0-\u31bf"
+    "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\ua980-\ua9df\uaa60-\uaadf\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f"
+    "\U00020000-\U0003ffff"
+)
+# What belongs to the character before it: accents, vowel signs, joiners, variation selectors. Not all there are: where
+# one is missing here, a word is only compared in smaller pieces.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f71-\u0f84\u0f8d-\u0fbc\u102b-\u103e\u1056-\u1059"
+    "\u17b4-\u17d3\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20f0\u302a-\u302f\u3099\u309a\ua9b3-\ua9c0\ufe00-\ufe0f"
+    "\ufe20-\ufe2f\U000e0100-\U000e01ef"
+)
+_INDIC = "\u0900-\u0dff"  # letters and signs of the scripts of India, of which Python's \w leaves out the signs
+_WORD = re.compile(rf"\s+|[{_UNSPACED}][{_MARKS}]*|(?:(?![{_UNSPACED}])[\w{_MARKS}{_INDIC}])+|[^\w\s][{_MARKS}]*")
 _MOST = 5000  # words of a text that are compared one by one
 
 _Chain = tuple["_Chain", IndexPair] | None

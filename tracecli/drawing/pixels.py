@@ -20,6 +20,7 @@ from tracecli.drawing.layout import Cell, cells_of, graph_of
 from tracecli.drawing.routing import Box, Layout, Route, Track, corners, lay_out
 from tracecli.errors import TraceError
 from tracecli.model import Trace
+from tracecli.text import one_line, visible
 
 NODE_FONT = 14
 NODE_LINE = 18
@@ -233,7 +234,7 @@ class PictureNode:
     y: int  # upper border
     width: int
     height: int
-    lines: tuple[str, ...]  # its label, as the trace has it: escape it for the notation at hand
+    lines: tuple[str, ...]  # its label; escape it for the notation at hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +255,7 @@ class PictureLabel:
     y: int  # upper border
     width: int  # estimated, rather too large than too small
     height: int
-    lines: tuple[str, ...]  # its text, as the trace has it
+    lines: tuple[str, ...]  # its text
     anchor: str  # which side of the text is fixed: `start`, `middle` or `end`
 
 
@@ -291,11 +292,12 @@ def picture_of(trace: Trace) -> Picture:
                 "--drawing FILE shows a drawing of your own; `trace export markdown` needs none",
             )
     layout = lay_out(graph, cells, room=_ROOM)
+    labels = {key: visible(one_line(target.label)) for key, target in trace.targets.items()}
     texts = [
-        (node.label,) if _node_width(node.label) <= _ONE_LINE else two_lines(node.label, _node_width)
-        for node in graph.nodes
+        (text,) if _node_width(text) <= _ONE_LINE else two_lines(text, _node_width)
+        for text in (labels[node.key] for node in graph.nodes)
     ]
-    choices = {edge.key: ways_to_write(trace.targets[edge.key].label) for edge in graph.edges}
+    choices = {edge.key: ways_to_write(labels[edge.key]) for edge in graph.edges}
     found = _fit(layout, _least_sizes(layout, texts), choices)
     left, upper, right, lower = _bounds(found)
     x, y = _MARGIN - left, _MARGIN - upper

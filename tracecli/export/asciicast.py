@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tracecli.export.data import defused
 from tracecli.model import Scenario, Step, Trace
 from tracecli.playback import stay_ms
-from tracecli.text import NORMAL_WPM, visible
+from tracecli.text import NORMAL_WPM, one_line, visible
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
 _CLEAR = "\x1b[H\x1b[2J"
@@ -50,7 +50,7 @@ def export(trace: Trace, scenario: Scenario, recorder: Recorder, *, wpm: int = N
 
 def _step(now: int, number: int, step: Step, recorder: Recorder) -> Iterator[str]:
     # The marker first: a player that jumps to it then draws the frame after it.
-    yield _event(now, "m", visible(f"{number}. {step.title}"))
+    yield _event(now, "m", visible(f"{number}. {one_line(step.title)}"))
     begin = _HIDE if number == 1 else ""
     yield _event(now, "o", begin + _CLEAR + "\r\n".join(recorder.frame(number)))
 
@@ -60,7 +60,7 @@ def _header(trace: Trace, scenario: Scenario, recorder: Recorder) -> dict[str, o
         "version": 2,
         "width": recorder.width,
         "height": recorder.height,
-        "title": visible(scenario.title),
+        "title": visible(one_line(scenario.title)),
         "env": {"TERM": "xterm-256color"},
         "caption": trace.caption or "",
         "limitations": list(trace.limitations),

@@ -16,8 +16,10 @@ STDIN_WORD = "stdin:"
 ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 """An id of the format, to be matched whole; a test holds it to the schema's."""
 
-# A step may be a number too.
-_INSIDE = re.compile(r"(?P<scenario>" + ID.pattern + r")?(?:/(?P<step>[A-Za-z0-9_.-]+))?")
+# A step may be a number too. No id has letters beyond ASCII: one that looks like an id gets the id as a suggestion.
+_INSIDE = re.compile(
+    r"(?P<scenario>[A-Za-z\u0080-\U0010ffff][A-Za-z0-9_.\u0080-\U0010ffff-]*)?(?:/(?P<step>[A-Za-z0-9_.\u0080-\U0010ffff-]+))?"
+)
 
 
 class Reference(Enum):
@@ -83,5 +85,5 @@ _SHELL_SAFE = re.compile(r"[\w@%+:,./-](?:[\w@%+:,./~#-]*|[\w@%+=:,./#-]*)")
 
 def quoted(address: str) -> str:
     """Return an address as it can be pasted into a shell; what can't be seen is shown as an escape."""
-    shown = address if address.isprintable() else visible(address)
+    shown = visible(address)
     return shown if _SHELL_SAFE.fullmatch(shown) else "'" + shown.replace("'", "'\"'\"'") + "'"

@@ -113,12 +113,12 @@ def _keys(variables: Sequence[str], states: Sequence[State]) -> dict[str, tuple[
     """Return state key → the way to its value in a state. No key begins as an extension does."""
     keys: dict[str, tuple[str, ...]] = {}
     for variable in variables:
-        for field in _fields(states, variable) or [None]:
-            key = variable if field is None else f"{variable}.{field}"
+        for field in _fields(states, variable) or ("",):
+            key = f"{variable}.{field}" if field else variable
             key = f"_{key}" if key.lower().startswith("x-") else key
             while key in keys:
                 key += "'"
-            keys[key] = (variable,) if field is None else (variable, field)
+            keys[key] = (variable, field) if field else (variable,)
     return keys
 
 
@@ -142,15 +142,13 @@ def written(value: Any, depth: int = 0) -> str:
     """
     if depth > _DEPTH:
         raise TraceError(f"a value is nested more than {_DEPTH} levels deep")
-    if value is None or isinstance(value, bool):
-        return str(value).upper() if value is not None else "null"
-    if isinstance(value, str):
-        return value if not depth else f'"{value}"'
+    if isinstance(value, dict):
+        return _tagged(value, depth + 1)
     if isinstance(value, list):
         return f"<<{', '.join(written(item, depth + 1) for item in value)}>>"
-    if not isinstance(value, dict):
-        return str(value)
-    return _tagged(value, depth + 1)
+    if isinstance(value, str):
+        return f'"{value}"' if depth else value
+    return str(value).upper() if isinstance(value, bool) else str(value)
 
 
 def _tagged(value: Mapping[str, Any], depth: int) -> str:

@@ -138,6 +138,15 @@ def _scenario(comparison: Comparison) -> dict[str, object]:
                 }
                 for run in state.runs
             ],
+            "transitions": [
+                {
+                    "key": one.key,
+                    "left": {"steps": list(one.row.left), "before": one.left},
+                    "right": {"steps": list(one.row.right), "before": one.right},
+                    "after": one.after,
+                }
+                for one in state.transitions
+            ],
         },
         "targets": {"onlyLeft": list(usage.only_left), "onlyRight": list(usage.only_right)},
         "timing": {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
@@ -12,9 +11,8 @@ from tracecli.drawing.charmap import Same, draw_map, plan
 from tracecli.model import Scenario, Target, Trace
 from tracecli.playback import Cursor, Moment, Subject, Value, changes, ends, history, hits, moment, seen, subjects
 from tracecli.terminal.output import Looks
-from tracecli.text import Line, cell_width
+from tracecli.text import Line, cell_width, paragraphs
 
-_BREAK = re.compile("\r\n?|\n")  # other characters that some call line breaks are shown, not obeyed
 _LONGEST_TITLE = 2000  # characters: no screen has as many columns
 
 Where = Literal["frame", "list", "search"]
@@ -135,7 +133,7 @@ class Stage:
 
     def paragraphs(self, text: str) -> list[str]:
         """Return text of the trace as lines, where its author broke them; never empty."""
-        return [self.looks.text(line.rstrip(" ")) for line in _BREAK.split(text.strip(" \r\n"))]
+        return list(map(self.looks.text, paragraphs(text)))
 
     def map(self, now: Moment | None, width: int, height: int) -> Sequence[Line] | None:
         """Return the map at a moment, or with nothing active; None where it does not fit."""

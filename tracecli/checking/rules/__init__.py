@@ -48,7 +48,7 @@ RULES: tuple[Rule, ...] = (
     Rule("no-op-change", _WARNING, steps.no_op_change),
     Rule("unknown-value", _WARNING, claims.unknown_value),
     Rule("claim-broken", _ERROR, claims.check),
-    Rule("claim-idle", _WARNING, claims.claim_idle),
+    Rule("claim-idle", _WARNING),
     Rule("spelling-split", _WARNING, spelling_split.check),
     Rule("no-op-step", _WARNING, steps.no_op_step),
     Rule("reading-time", _NOTE, steps.reading_time),

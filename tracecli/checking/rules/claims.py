@@ -70,7 +70,7 @@ Iteration = tuple[str, int]
 """`("k", -1)` for k−1, `("", 7)` for 7."""
 
 _SLOT = re.compile(r"\{i(?:\s?([-−–+])\s?([0-9]{1,4}))?\}")
-_TOKEN = r"(?<![\w.])(k(?:\s?[-−–+]\s?[0-9]{1,9})?|[0-9]{1,18})(?![\w])"
+_NUMBER = r"(?<![\w.])(k(?:\s?[-−–+]\s?[0-9]{1,9})?|[0-9]{1,18})(?![\w])"
 
 
 class Pattern(NamedTuple):
@@ -105,7 +105,7 @@ def pattern(text: str) -> Pattern:
     for slot in _SLOT.finditer(text):
         sign, number = slot.groups()
         shifts.append((1 if sign == "+" else -1) * int(number or 0))
-        parts += [re.escape(text[at : slot.start()]), _TOKEN]
+        parts += [re.escape(text[at : slot.start()]), _NUMBER]
         at = slot.end()
     if not shifts:
         return Pattern(text, None, ())
@@ -142,15 +142,14 @@ class _Broken(NamedTuple):
 def check(shape: Shape) -> Iterator[Problem]:
     """Check each claim over the scenarios that it is about."""
     for claim in _claims(shape):
-        for scenario in claim.scenarios:
-            for cell in _KINDS[claim.kind](claim, list(scenario.placed_states())):
-                yield Problem(
-                    rule="claim-broken",
-                    severity=Severity.ERROR,
-                    message=f"claim {name(claim.name)} is broken: {cell.words}",
-                    place=Place(cell.pointer),
-                    related=(*((cell.before,) if cell.before else ()), Related("the claim", Place(claim.pointer))),
-                )
+        for cell in _broken(claim):
+            yield Problem(
+                rule="claim-broken",
+                severity=Severity.ERROR,
+                message=f"claim {name(claim.name)} is broken: {cell.words}",
+                place=Place(cell.pointer),
+                related=(*((cell.before,) if cell.before else ()), Related("the claim", Place(claim.pointer))),
+            )
         if not claim.applied:
             yield Problem(
                 rule="claim-idle",
@@ -160,29 +159,60 @@ def check(shape: Shape) -> Iterator[Problem]:
             )
 
 
-def check_names(shape: Shape) -> Iterator[Problem]:
-    """Check the names in claims and lanes: state keys, scenarios, and values that no state has."""
+def _broken(claim: _Claim) -> Iterator[_Broken]:
+    for scenario in claim.scenarios:
+        yield from _KINDS[claim.kind](claim, list(scenario.placed_states()))
+
+
+def unknown_value(shape: Shape) -> Iterator[Problem]:
+    """unknown-value (warning): a claim or a lane names a value that its state key never has.
+
+    A quiet value of a lane that is misspelt would draw idle time as work, and a claim with a misspelt value would hold
+    without looking at anything. The finding gives the nearest value. 'never', 'values' and 'moves' may well list what
+    does not occur: there, only a value that is near to one that does is reported.
+
+    Fails:
+
+        lanes:
+          gpu: {quiet: [idel]}
+        scenarios:
+        - initial: {gpu: idle}
+
+    Passes:
+
+        lanes:
+          gpu: {quiet: [idle]}
+        scenarios:
+        - initial: {gpu: idle}
+    """
+    if not shape.lanes and not shape.claims:
+        return
     seen: dict[str, dict[str, None]] = {}
     for scenario in shape.scenarios:
         for state in scenario.states():
             for key, value in state.items():
                 if isinstance(value, str):
                     seen.setdefault(key, {})[value] = None
-    for key, lane in shape.lanes.items():
-        yield from _names_of(shape, {key: lane}, ("lanes",), seen, surely=True)
-    ids = [scenario.id for scenario in shape.scenarios if scenario.id is not None]
+    for key, quiet in shape.lanes.items():
+        yield from _unknown_in(shape, {key: quiet}, ("lanes",), seen, surely=True)
     for pointer, raw in shape.claims:
-        for index, wanted in enumerate(raw.get("scenarios") or ()):
-            if isinstance(wanted, str) and wanted not in ids:
-                message = f"{name(wanted)} is not the id of a scenario{ask(shape.near.names(wanted, ids))}"
-                yield Problem("wrong-value", Severity.ERROR, message, Place((*pointer, "scenarios", index)))
+        yield from _unknown_scenarios(shape, pointer, raw)
         for part in ("when", "then", "else", "never", "order", "values", "moves"):
             if isinstance(cells := raw.get(part), dict):
-                surely = part not in ("never", "values", "moves")  # these may well list what does not occur
-                yield from _names_of(shape, cells, (*pointer, part), seen, surely=surely)
+                surely = part not in ("never", "values", "moves")
+                yield from _unknown_in(shape, cells, (*pointer, part), seen, surely=surely)
 
 
-def _names_of(
+def _unknown_scenarios(shape: Shape, pointer: Pointer, raw: Mapping[str, Any]) -> Iterator[Problem]:
+    ids = tuple([scenario.id for scenario in shape.scenarios if scenario.id is not None])
+    wanted = raw.get("scenarios")
+    for index, one in enumerate(wanted if isinstance(wanted, list) else ()):
+        if isinstance(one, str) and one not in ids:
+            message = f"{name(one)} is not the id of a scenario{ask(shape.near.names(one, ids), one)}"
+            yield Problem("wrong-value", Severity.ERROR, message, Place((*pointer, "scenarios", index)))
+
+
+def _unknown_in(
     shape: Shape, cells: Mapping[str, Any], at: Pointer, seen: Mapping[str, Mapping[str, None]], *, surely: bool
 ) -> Iterator[Problem]:
     """Check the keys and values of one table.
@@ -194,20 +224,23 @@ def _names_of(
         seen: State key → every value that it has.
         surely: Report a value without a near name too.
     """
+    labels = dict.fromkeys(shape.labels or ())
     for key, held in cells.items():
-        if shape.labels is not None and key not in shape.labels:
-            message = f"{name(key)} is not a state key{ask(shape.near.names(key, shape.labels))}"
-            yield Problem("unknown-key", Severity.ERROR, message, Place((*at, key), "key"))
+        if shape.labels is not None and key not in labels:
+            near = near_names(key, labels)
+            message = f"{name(key)} is not a state key{ask(near, key)}"
+            only = near[0] if len(near) == 1 else None
+            yield Problem("state-keys", Severity.ERROR, message, Place((*at, key), "key"), (), only)
             continue
         known = seen.get(key, {})
-        for pointer, text in _texts(held, (*at, key)):
+        for pointer, text in _texts(held, (*at, key) if at != ("lanes",) else ("lanes", key, "quiet")):
             wanted = pattern(text)
             if any(wanted.match(value)[0] for value in known):
                 continue
             near = shape.near.names(text, known)
             if near or surely:
                 only = near[0] if len(near) == 1 else None
-                message = f"{name(key)} never is {name(text)}{ask(near)}"
+                message = f"{name(key)} never is {name(text)}{ask(near, text)}"
                 yield Problem("unknown-value", Severity.WARNING, message, Place(pointer), (), only)
 
 
@@ -297,7 +330,9 @@ def _values(claim: _Claim, states: _States) -> Iterator[_Broken]:
                 verdicts[value] = any(wanted.match(value)[0] for wanted in patterns)
             if not verdicts[value]:
                 near = near_names(str(value), [wanted.text for wanted in patterns])
-                yield _Broken((*pointer, key), f"{key} is {name(str(value))}, which is not listed{ask(near)}")
+                yield _Broken(
+                    (*pointer, key), f"{key} is {name(str(value))}, which is not listed{ask(near, str(value))}"
+                )
 
 
 def _moves(claim: _Claim, states: _States) -> Iterator[_Broken]:

@@ -35,7 +35,9 @@ def check(shape: Shape) -> Iterator[Problem]:
         yield from _repeated("step", scenario.steps)
 
 
-def _repeated(thing: str, bearers: Iterable[ScenarioShape | TargetShape | SourceShape | StepShape]) -> Iterator[Problem]:
+def _repeated(
+    thing: str, bearers: Iterable[ScenarioShape | TargetShape | SourceShape | StepShape]
+) -> Iterator[Problem]:
     first: dict[str, Pointer] = {}
     for bearer in bearers:
         if bearer.id is None:

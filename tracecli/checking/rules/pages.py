@@ -46,7 +46,7 @@ Passes:
     title: Serial loop
     description: Overlapped loop
 """,
-    "too-deep": """too-deep (error): lists and mappings lie in one another deeper than the limit.
+    "too-deep": """too-deep (error): lists and mappings are nested deeper than the limit.
 
 A trace needs seven levels. What is hundreds deep is a mistake of a program, or an attempt to make readers crash. The
 limit is 100 levels; TRACE_MAX_DEPTH in the environment raises it.
@@ -74,7 +74,7 @@ A trace of 100,000 steps has 56 MB. Nothing is read of a file of more than 64 Mi
 raises that (in MiB). A trace of more than 250,000 steps is not judged; TRACE_MAX_STEPS raises that.
 
 Aliases in YAML may repeat what they name, but a few lines of them can stand for billions of values; a label of a
-million characters is told again by every step that names its target. Both have a budget of 1,000,000: a value counts
+million characters is repeated by every step that names its target. Both have a budget of 1,000,000: a value counts
 one, and one for each 100 characters. TRACE_MAX_EXPANSION raises it.
 
 Fails:

@@ -82,19 +82,3 @@ def unknown_edge(shape: Shape) -> Iterator[Problem]:
                     place=Place((*step.pointer, "messages", edge), "key"),
                     suggestion=found[0] if len(found) == 1 else None,
                 )
-
-
-def unknown_key(shape: Shape) -> Iterator[Problem]:
-    """Report a node that shows what is not a state key; the rule is `unknown-value`, as for lanes and claims."""
-    labels = dict.fromkeys(shape.labels or ())
-    for target in (shape.targets or {}).values():
-        if target.shows is not None and shape.labels is not None and target.shows not in labels:
-            found = shape.near.names(target.shows, labels)
-            yield Problem(
-                rule="state-keys",
-                severity=Severity.ERROR,
-                message=f"'shows' names {name(target.shows)}, which is not a state key{ask(found, target.shows)}",
-                place=Place((*target.pointer, "shows")),
-                related=tuple(Related(f"{key} is declared", Place(("stateLabels", key), "key")) for key in found),
-                suggestion=found[0] if len(found) == 1 else None,
-            )

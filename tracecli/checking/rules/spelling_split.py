@@ -2,7 +2,7 @@
 
 'k-1' with a hyphen and 'k−1' with a minus sign look alike and compare as different: a comparison then shows changes
 where nothing changed. Values of one state key are the same value here when they differ only in case, in spaces, in
-Unicode normal form, in characters that look alike, or in characters that nobody sees. Two keys of 'targets' or of
+Unicode normal form, in characters that look alike, or in characters that no one sees. Two keys of 'targets' or of
 'stateLabels' are the same when they look the same, case and all. The finding names the characters, and for values how
 often each spelling is used.
 

@@ -17,8 +17,8 @@ _FAR = 100  # a duration in seconds is a thousandth of its siblings'; a tenth of
 def no_op_step(shape: Shape) -> Iterator[Problem]:
     """no-op-step (warning): nothing changes between a step and the one before it.
 
-    The same state, the same active nodes and the same paths look the same on the screen: a viewer sees the player stand
-    still. Let the step change something, or join its words to its neighbour's.
+    The same state, the same active nodes and the same paths look the same on the screen: to a viewer the player
+    seems to stop. Let the step change something, or join its words to its neighbour's.
 
     Fails:
 
@@ -37,7 +37,7 @@ def no_op_step(shape: Shape) -> Iterator[Problem]:
     for scenario in shape.scenarios:
         for before, step in pairwise(scenario.steps):
             number = int(step.pointer[-1]) + 1
-            is_next = before.pointer[-1] == number - 2  # a malformed step may lie between them
+            is_next = before.pointer[-1] == number - 2  # a malformed step may be between them
             # States first: they differ nearly always.
             if step.state is None or before.state != step.state or not is_next or not _lights_the_same(before, step):
                 continue
@@ -170,7 +170,7 @@ def no_op_change(shape: Shape) -> Iterator[Problem]:
                     yield Problem(
                         rule="no-op-change",
                         severity=Severity.WARNING,
-                        message=f"{name(key)} is {name(value)} already",
+                        message=f"'{key}' is '{value}' already",
                         place=Place((*step.pointer, "state", key), "item"),
                     )
             before = step.state

@@ -31,7 +31,9 @@ def _of_scenario(timing: Mapping[str, Any], scenario: ScenarioShape) -> Iterator
     own = (*scenario.pointer, "timing")
     if len(scenario.steps) != scenario.step_count or scenario.timing is None:
         return  # a step that is not even a mapping would shift all others
-    loop, problems = facts.read(timing, scenario.timing, [step.timing for step in scenario.steps], int(scenario.pointer[1]))
+    loop, problems = facts.read(
+        timing, scenario.timing, [step.timing for step in scenario.steps], int(scenario.pointer[1])
+    )
     yield from problems
     if loop is None or not any(loop.steps):
         return
@@ -39,7 +41,10 @@ def _of_scenario(timing: Mapping[str, Any], scenario: ScenarioShape) -> Iterator
         graph = build(loop)
     except DeadlockError as error:
         ring = error.ring
-        places = [Place((*own, "work", event.work) if event.work else (*scenario.pointer, "steps", event.step, "timing")) for event in ring]
+        places = [
+            Place((*own, "work", event.work) if event.work else (*scenario.pointer, "steps", event.step or 0, "timing"))
+            for event in ring
+        ]
         names = [f"{name(event.work)}" if event.work else f"step {(event.step or 0) + 1}" for event in ring]
         message = f"nothing of this can happen first: {listed(dict.fromkeys(names))} wait for each other"
         related = tuple(Related(f"{one} waits", place) for one, place in zip(names[1:4], places[1:4], strict=True))
@@ -56,12 +61,19 @@ def _of_scenario(timing: Mapping[str, Any], scenario: ScenarioShape) -> Iterator
     for one in schedule.contradictions(found, states):  # type: ignore[arg-type]
         at = (*scenario.pointer, "initial") if one.step == 0 else (*scenario.pointer, "steps", one.step - 1, "state")
         flying = listed([spelled(batch) for batch in one.actual]) if one.actual else "nothing"
-        when = "while this step waits" if one.step - 1 in graph.waits else "at the end of this step" if one.step else "before step 1"
+        when = (
+            "while this step waits"
+            if one.step - 1 in graph.waits
+            else "at the end of this step"
+            if one.step
+            else "before step 1"
+        )
+        be = "are" if len(one.actual) > 1 else "is"
         costs = "at any costs above zero" if one.always else "at these costs"
         yield Problem(
             rule="snapshot-contradiction",
             severity=Severity.WARNING,
-            message=f"{name(one.key)} is {name(one.value)}, and {when} {flying} {'are' if len(one.actual) > 1 else 'is'} in flight, {costs}",
+            message=f"{name(one.key)} is {name(one.value)}, and {when}, {flying} {be} in flight, {costs}",
             place=Place((*at, one.key)),
             related=(Related("what it speaks of", Place((*own, "in_flight", one.key), "key")),),
         )

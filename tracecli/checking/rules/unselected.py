@@ -64,8 +64,8 @@ def unused_target(shape: Shape) -> Iterator[Problem]:
     """unused-target (warning): a scenario neither uses a target nor lists it in 'unselected'.
 
     Either the scenario has forgotten it, or it plays no part there; then 'unselected' should say so. That list is how a
-    reader of the comparison tells what was left out on purpose from what was overlooked. One finding a scenario names
-    all. Without 'unselected', a scenario leaves out what it does not use; then a target that no scenario uses is
+    reader of the comparison knows what was left out on purpose and what was overlooked. One finding a scenario names
+    all. A scenario without 'unselected' leaves out what it does not use; then a target that no scenario uses is
     reported.
 
     Fails:
@@ -105,13 +105,14 @@ def _unused_anywhere(shape: Shape) -> Iterator[Problem]:
     """Report the targets that no scenario uses or lists, where a scenario leaves 'unselected' out."""
     if not any(scenario.derived for scenario in shape.scenarios) or not all(one.whole for one in shape.scenarios):
         return
+    targets = shape.targets or {}
     used: set[str | None] = set()
     for scenario in shape.scenarios:
         used |= scenario.used["active"] | scenario.used["paths"]
         used.update(() if scenario.derived else scenario.unselected or ())
-    for word in used.difference(shape.targets or {}):
-        used.update(shape.meant(str(word), shape.targets or {}))
-    for key in islice((key for key in shape.targets or {} if key not in used), _MOST):
+    for word in used.difference(targets):
+        used.update(shape.meant(str(word), targets))
+    for key in islice((key for key in targets if key not in used), _MOST):
         message = f"no scenario uses {name(key)}"
         yield Problem("unused-target", Severity.WARNING, message, Place(("targets", key), "key"))
 
