@@ -143,11 +143,14 @@ def look(text: str) -> str:
     """Return what texts that look the same have in common: plain characters in one normal form, nothing unseen."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    chars = [
-        unicodedata.normalize("NFKC", char) if unicodedata.decomposition(char).startswith(_SAME_IN_SHAPE) else char
-        for char in unicodedata.normalize("NFC", text)
-    ]
-    plain = unicodedata.normalize("NFC", " ".join("".join(chars).split())).translate(_ASCII_ALIKE)
+    plain = unicodedata.normalize("NFC", text)
+    if unicodedata.normalize("NFKC", plain) != plain:
+        chars = [
+            unicodedata.normalize("NFKC", char) if unicodedata.decomposition(char).startswith(_SAME_IN_SHAPE) else char
+            for char in plain
+        ]
+        plain = unicodedata.normalize("NFC", "".join(chars))
+    plain = " ".join(plain.split()).translate(_ASCII_ALIKE)
     return UNSEEN.sub(lambda found: "" if found[0] != "\u200d" or hides(found) else found[0], plain)
 
 
@@ -271,20 +274,20 @@ _LETTERS_OF_SENTENCES = (  # Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, 
     "\ua984-\ua9b2\ua9e0-\ua9ef\uaa60-\uaa76\uaa80-\uaaaf]"
 )
 
+_UNSPACED = f"{_IDEOGRAPHS}|{_LETTERS_OF_SENTENCES}"
+
 
 def reading_words(text: str) -> int:
     """Return how many words of English take as long to read as `text`: its words, split at white space.
 
     A stretch of a script without spaces counts by its characters.
     """
-    if text.isascii():
+    if text.isascii() or not re.search(_UNSPACED, text):
         return len(text.split())
     ideographs, letters = len(re.findall(_IDEOGRAPHS, text)), len(re.findall(_LETTERS_OF_SENTENCES, text))
-    if not ideographs and not letters:
-        return len(text.split())
     words = 0
     for word in text.split():
-        rest = re.sub(f"{_IDEOGRAPHS}|{_LETTERS_OF_SENTENCES}", " ", word)
+        rest = re.sub(_UNSPACED, " ", word)
         words += 1 if rest == word else sum(1 for part in rest.split() if part.isalnum())
     return words + -(-(2 * ideographs + letters) // 3)
 
@@ -451,8 +454,4 @@ def json_text(data: object) -> str:
     DEL and everything beyond ASCII is a `\u` escape, so no control or bidirectional character reaches a terminal;
     `##[` and `##vso[` begin with `\u0023`, so no log line is a command. A parser gives back exactly what was put in.
     """
-    return _UNSAFE.sub(_jsontext_escape, json.dumps(data, indent=2)) + "\n"
-
-
-def _jsontext_escape(match: re.Match[str]) -> str:
-    return f"\\u{ord(match.group()):04x}"
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(data, indent=2)) + "\n"

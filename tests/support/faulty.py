@@ -51,6 +51,14 @@ def _targets(target: Callable[[int], Data]) -> Callable[[int], Made]:
     return made
 
 
+def _like_targets(count: int) -> Made:
+    data = json.loads(_targets(lambda _: {})(count)[0])
+    data["targets"] |= {
+        f"\uff4e{number}": target for number, target in enumerate(list(data["targets"].values())[-count:])
+    }
+    return _json(data)
+
+
 def _unselected(count: int) -> Made:
     data = json.loads(_targets(lambda _: {})(count)[0])
     names = [f"n{number}" for number in range(count)]
@@ -77,6 +85,12 @@ def _loops(count: int) -> Made:
 def _strange_keys(count: int) -> Made:
     data = large(6)
     data["scenarios"][0]["steps"][0] |= {f"durration{number}": 1 for number in range(count)}
+    return _json(data)
+
+
+def _like_keys(count: int) -> Made:
+    data = large(6)
+    data["scenarios"][0]["steps"][0] |= {f"dur\u0430tion{' ' * number}": 1 for number in range(count)}
     return _json(data)
 
 
@@ -111,6 +125,7 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "source-escapes": _sources(lambda number: {"file": f"../../x{number}"}),
     "source-hash": _sources(lambda number: {"file": "./" * (number % 9) + "here.txt", "sha256": f"{number:064x}"}),
     "spelling-split": _steps(lambda number, step: step["state"].update(gpu=f"forward {number // 2} k{'-−'[number % 2]}1")),
+    "spelling-split of keys": _like_targets,
     "spelling-split of one": _steps(lambda number, step: step["state"].update(gpu="forward" + " " * number)),
     "state-keys": _steps(lambda _, step: step["state"].pop("gpu")),
     "state-keys in one step": _strange_states,
@@ -120,6 +135,7 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "too-deep": lambda count: (b"[" * (count + 100) + b"]" * (count + 100), "json"),
     "too-deep in YAML": lambda count: (b"- " * (count + 100) + b"x\n", "yaml"),
     "too-large": lambda count: (BROKEN["bomb.yaml"][1] + b"x:\n" + b"- x\n" * count, "yaml"),
+    "unknown-key of look-alikes": _like_keys,
     "unknown-key": _steps(lambda _, step: step.update(durration=step.pop("duration"))),
     "unknown-key in one step": _strange_keys,
     "unknown-target": _steps(lambda number, step: step.update(active=[f"lauch{number}"])),

@@ -641,3 +641,4 @@ def test_a_sentence_without_spaces_needs_time_too(words: str, fits: int) -> None
     [problem] = [problem for problem in checked(data).problems if problem.rule == "reading-time"]
 
     assert int(problem.suggestion or 0) > fits
+    assert problem.message.startswith("title and description, which take as long to read as ")

@@ -95,6 +95,7 @@ def test_tensorrt_cites_code_of_one_commit() -> None:
 
     assert len(code) >= 10
     assert {re.findall(r"/blob/(\w{40})/", url)[0] for url in code} == {"0004396720054fd8e205cbf616f21f0b57c6b412"}
+    assert all(re.search(r"#L\d+-L\d+$", url) for url in code)
 
 
 def test_tensorrts_host_copies_are_between_sampling_and_the_next_forward() -> None:

@@ -87,13 +87,16 @@ def _unknown_key(fault: Fault, key: str, found: list[str]) -> Problem:
         )
     only = found[0] if len(found) == 1 and not there else None
     fix = None
-    if only and code_point_note(only, key):  # a key that is misspelt in another way may be one of the author's own
+    # A key that is misspelt in another way may be the author's own. Each finding carries the whole mapping.
+    if only and len(fault.instance) <= _MOST_RENAMED and code_point_note(only, key):
         renamed = {only if known == key else known: value for known, value in fault.instance.items()}
         fix = Fix(f"write {name(only)}", ((fault.pointer, renamed),))
     return Problem(
         "unknown-key", Severity.ERROR, f"{name(key)} is not known here{words}", Place(pointer, "key"), (), only, fix
     )
 
+
+_MOST_RENAMED = 100  # keys of a mapping
 
 _WANTED = {
     "string": "text",

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from tracecli.api import compare
 from tracecli.commands.errors import shortest
-from tracecli.comparing import ChangeLevel, Comparison, TraceComparison
+from tracecli.comparing import ChangeLevel, Comparison, TraceComparison, unmeant_lines
 from tracecli.errors import ExitCode, TraceError
 from tracecli.library.addresses import Reference, parse, quoted
 from tracecli.library.catalog import Catalog, Resolved, resolve
 from tracecli.problems import Place, Pointer, Position
 from tracecli.reading import Document
-from tracecli.report.diff_view import DiffOptions, FilePosition, Locate
+from tracecli.report.diff_view import DiffOptions, FilePosition, Locate, unmeant_sentence
 from tracecli.terminal import output
 
 
@@ -85,21 +85,35 @@ def _show(
     request: DiffRequest,
 ) -> None:
     options = replace(request.options, width=output.columns(os.environ), wrap=sys.stdout.isatty())
-    locate = located(comparison, (sides[0].checked.document, sides[1].checked.document))
+    left, right = sides[0].checked.document, sides[1].checked.document
+    locate = located(comparison, (left, right))
     origin = " → ".join(dict.fromkeys([side.name for side in sides]))
+    unmeant = unmeant_lines(left, right, comparison) if isinstance(comparison, TraceComparison) else None
     if request.format == "json":
         from tracecli.report.diff_json import diff_json
 
-        output.data(diff_json(comparison, names=names, options=options, locate=locate))
-    elif request.format == "markdown":
+        output.data(diff_json(comparison, names=names, options=options, locate=locate, unmeant=unmeant))
+        return
+    also = unmeant_sentence(unmeant, _line_diff(sides)) if unmeant else ""
+    if request.format == "markdown":
         from tracecli.report.diff_markdown import diff_markdown
 
-        output.out(diff_markdown(comparison, names=names, origin=origin, options=options))
+        output.out(diff_markdown(comparison, names=names, origin=origin, options=options, also=also))
     else:
         from tracecli.report.diff_text import diff_lines
 
-        for line in diff_lines(comparison, names=names, origin=origin, options=options, locate=locate):
+        for line in diff_lines(comparison, names=names, origin=origin, options=options, locate=locate, also=also):
             output.out(output.painted(line, color=request.color) or "\n")
+
+
+def _line_diff(sides: tuple[Resolved, Resolved]) -> str:
+    """Return the command that compares two traces line by line; nothing where one is neither a file nor in git."""
+    paths = [side.path for side in sides]
+    bases = " ".join([quoted(side.base if side.path is None else side.path) for side in sides])
+    if None not in paths:
+        return f"diff -u {bases}"
+    in_git = [side.path is not None or parse(side.base).reference is Reference.REVISION for side in sides]
+    return f"git diff --no-ext-diff {bases}" if all(in_git) else ""
 
 
 def located(comparison: Comparison | TraceComparison, documents: tuple[Document, Document]) -> Locate:

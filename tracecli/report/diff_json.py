@@ -12,6 +12,7 @@ from tracecli.comparing import (
     Split,
     StepPair,
     TraceComparison,
+    UnmeantLines,
     compare_words,
 )
 from tracecli.report.diff_view import DiffOptions, Locate, sentence
@@ -26,6 +27,7 @@ def diff_json(
     names: tuple[str, str],
     options: DiffOptions | None = None,
     locate: Locate | None = None,
+    unmeant: UnmeantLines | None = None,
 ) -> str:
     """Return the comparison as JSON text that ends in a line break.
 
@@ -34,6 +36,7 @@ def diff_json(
         names: What the sides are called; addresses as the user gave them.
         options: Which changes are listed; whether the sides are the same and the counts don't depend on it.
         locate: Looks up file, line and column of each change.
+        unmeant: What else differs in the texts of two traces.
     """
     shown = options or DiffOptions()
     of_traces = isinstance(comparison, TraceComparison)
@@ -44,6 +47,7 @@ def diff_json(
         "left": names[0],
         "right": names[1],
         "same": comparison.same,
+        "unmeant": unmeant and {"lines": unmeant.count, "kinds": list(unmeant.kinds)},
         "levels": {str(level): levels.count(level) for level in ChangeLevel},
         "changes": [_change(change, names, locate) for change in comparison.changes if shown.shows(change.level)],
         "targets": {

@@ -29,6 +29,7 @@ from tracecli.report.diff_view import (
     facts,
     highlights,
     levels,
+    same_sentence,
     trace_facts,
 )
 from tracecli.report.diff_words import ONLY_BREAKS, distinct, only_breaks_differ, show_pair, show_words
@@ -45,6 +46,7 @@ def diff_markdown(
     names: tuple[str, str],
     origin: str,
     options: DiffOptions | None = None,
+    also: str = "",
 ) -> str:
     """Return the report as Markdown of at most 65,000 characters, ending in a line break.
 
@@ -55,6 +57,7 @@ def diff_markdown(
         names: What the sides are called; addresses as the user gave them.
         origin: The files, as shown to people.
         options: What the reader asked for; width and wrapping are Markdown's own affair.
+        also: The sentence about what else differs in the texts of two traces.
     """
     prose = diff_view(names, options or DiffOptions(), None, safe)
     block = diff_view(names, DiffOptions(width=_WIDTH), None)  # the same names, as they are inside code blocks
@@ -64,7 +67,7 @@ def diff_markdown(
     if origin != " → ".join(names):
         page.add([safe(origin)])
     if comparison.same:
-        page.add(["No differences."])
+        page.add([f"{safe(same_sentence(comparison, also).replace(': ', '. ', 1))}."])
     elif isinstance(comparison, Comparison):
         _add_scenario(page, comparison, prose, block)
     else:
@@ -77,6 +80,8 @@ def diff_markdown(
             ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
             if not one.same and page.add([f"#### Scenario {' → '.join(map(safe, ids))}"]):
                 _add_scenario(page, one, prose, block)
+    if also:
+        page.add([f"{safe(also)}."])
     return page.text()
 
 

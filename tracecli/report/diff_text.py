@@ -19,11 +19,12 @@ from tracecli.report.diff_view import (
     highlights,
     levels,
     one_sided,
+    same_sentence,
     sentence,
     trace_facts,
 )
 from tracecli.report.diff_words import ONLY_BREAKS, brief, distinct, only_breaks_differ, show_pair, show_words
-from tracecli.text import Line, Run, cell_width, line, number_range, pad, plural, runs_of, visible, wrap
+from tracecli.text import Line, Run, cell_width, line, number_range, pad, runs_of, visible, wrap
 
 REMARK = "Playback time paces reading; it is not latency"
 
@@ -41,13 +42,14 @@ _LISTED = {"target", "state-key"}
 """Kinds that the section about targets shows, where they belong to a scenario."""
 
 
-def diff_lines(
+def diff_lines(  # noqa: PLR0913 - all but the first by name
     comparison: Comparison | TraceComparison,
     *,
     names: tuple[str, str],
     origin: str,
     options: DiffOptions | None = None,
     locate: Locate | None = None,
+    also: str = "",
 ) -> Iterator[Line]:
     """Yield the report as lines with meanings, for a terminal.
 
@@ -57,21 +59,19 @@ def diff_lines(
         origin: The files, as shown to people.
         options: What the reader asked for.
         locate: Looks up places to be shown beside wording.
+        also: The sentence about what else differs in the texts of two traces.
     """
     view = diff_view(names, options or DiffOptions(), locate)
     yield from _head(view, visible(origin))
-    if isinstance(comparison, Comparison) and comparison.same:
-        counted = [plural(len(comparison.rows), "step"), plural(comparison.state.cells, "state cell")]
-        time = exact_seconds(comparison.timing.left)
-        yield from view.prose("", f"No differences: {', '.join([*counted, time])} on both sides")
+    if comparison.same:
+        yield from view.prose("", same_sentence(comparison, also))
     elif isinstance(comparison, Comparison):
         yield from _scenario(comparison, view)
-    elif comparison.same:
-        steps = sum(len(one.rows) for one in comparison.scenarios)
-        counted = [plural(len(comparison.scenarios), "scenario"), plural(steps, "step")]
-        yield from view.prose("", f"No differences: {', '.join(counted)} on both sides")
     else:
         yield from _trace(comparison, view)
+    if also:
+        yield from [] if comparison.same else [()]
+        yield from view.prose("", visible(also))
 
 
 def _head(view: DiffView, origin: str) -> Iterator[Line]:

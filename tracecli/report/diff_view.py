@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tracecli.comparing import Change, ChangeLevel, Comparison, TraceComparison
+from tracecli.checking.messages import listed
+from tracecli.comparing import Change, ChangeLevel, Comparison, TraceComparison, UnmeantLines
 from tracecli.problems import Pointer
 from tracecli.report.diff_words import EMPTY, ONLY_BREAKS, brief, distinct, only_breaks_differ, paragraphs
 from tracecli.text import Line, Run, cell_width, line, pad, plain, plural, visible, wrap
@@ -297,8 +298,10 @@ def facts(comparison: Comparison, view: DiffView) -> list[str]:
     if state.runs:
         runs = plural(len(state.runs), "run")
         same = f"state differs in {runs} ({state.differing:,} of {state.cells:,} cells)"
-    else:
+    elif state.keys:
         same = f"state is the same in all {plural(state.cells, 'cell')}"
+    else:
+        same = "no state key is on both sides, so no state was compared"
     if changing := len({one.row for one in state.transitions}):
         more = f"{plural(changing, 'aligned step')} change{'s' if changing == 1 else ''} it from other values"
         same += f", {'and' if state.runs else 'but'} {more}"
@@ -333,11 +336,44 @@ def one_sided(comparison: Comparison, view: DiffView) -> Iterator[tuple[str, str
 def trace_facts(comparison: TraceComparison, view: DiffView) -> list[str]:
     """Return the phrases of a trace's summary: its scenarios."""
     differing = sum(not one.same for one in comparison.scenarios)
-    differ = "none of them differs" if not differing else f"{differing:,} {'differs' if differing == 1 else 'differ'}"
+    differ = f"{differing:,} {'differs' if differing == 1 else 'differ'}" if differing else "none of them differs"
+    if any(change.kind == "state-key" for change in comparison.own):  # and that all of them differ in it
+        differ += " otherwise"
     parts = [f"{plural(len(comparison.scenarios), 'scenario')} on both sides, {differ}"]
     for side, only in enumerate((comparison.only_left, comparison.only_right)):
         parts += [f"{plural(len(only), 'scenario')} {view.only(side)}"] if only else []
     return parts
+
+
+_UNMEANT = {"at": "positions (at)", "x-": "x- properties"}
+
+
+def unmeant_sentence(unmeant: UnmeantLines, command: str = "") -> str:
+    """Return what differs besides the changes, and the command that shows it, if there is one."""
+    kinds = listed(_UNMEANT.get(kind, kind) for kind in unmeant.kinds)
+    one = unmeant.count == 1
+    what = (
+        f"{plural(unmeant.count, 'line')} differ{'s' if one else ''} in {kinds}" if unmeant.count else f"{kinds} differ"
+    )
+    return f"{what}, without meaning for the trace{f'; {command} shows ' if command else ''}{'it' if one else 'them'}"
+
+
+def same_sentence(comparison: Comparison | TraceComparison, also: str) -> str:
+    """Return the sentence about a comparison without changes: how much was compared.
+
+    Args:
+        comparison: Of which everything is the same.
+        also: What differs in the texts all the same, if anything does.
+    """
+    if isinstance(comparison, TraceComparison):
+        count = sum(len(one.rows) for one in comparison.scenarios)
+        counted = f"{plural(len(comparison.scenarios), 'scenario')}, {plural(count, 'step')} on both sides"
+        return f"No differences{' in what the traces say' if also else ''}: {counted}"
+    steps, cells = plural(len(comparison.rows), "step"), plural(comparison.state.cells, "state cell")
+    counted = f"{steps}, {cells}, {exact_seconds(comparison.timing.left)} on both sides"
+    if comparison.left.trace is comparison.right.trace:
+        return f"No differences: {counted}"
+    return f"No differences between the two scenarios: {counted}; the rest of the traces was not compared"
 
 
 def divergence(comparison: Comparison, view: DiffView) -> str:

@@ -33,7 +33,7 @@ def paragraphs(text: str) -> str:
 
 def brief(text: str) -> str:
     """Return a label or a value for a table: on one line, escaped, and cut where it is endless."""
-    return cut(visible(paragraphs(text[: 8 * _MANY]).replace("\n", " ")), _MANY) or EMPTY
+    return cut(visible(paragraphs(text[: 8 * _MANY]).replace("\n", " ").strip()), _MANY) or EMPTY
 
 
 def distinct(texts: Iterable[str], *, short: bool = True) -> dict[str, str]:
@@ -47,7 +47,7 @@ def distinct(texts: Iterable[str], *, short: bool = True) -> dict[str, str]:
         short: Begin with the form for tables, which leaves out line breaks; names and titles show them.
     """
     wanted = list(dict.fromkeys(texts))
-    shown = {text: brief(text) if short else visible(text) or EMPTY for text in wanted}
+    shown = {text: brief(text) if short else visible(text).strip() or EMPTY for text in wanted}
     for named in (False, True):
         alike: defaultdict[str, list[str]] = defaultdict(list)
         for text, form in shown.items():
@@ -56,7 +56,7 @@ def distinct(texts: Iterable[str], *, short: bool = True) -> dict[str, str]:
             break
         for group in alike.values():
             for text in group if len(group) > 1 else ():
-                shown[text] = _with_code_points(text, group) if named else visible(text) or EMPTY
+                shown[text] = _with_code_points(text, group) if named else visible(text).strip() or EMPTY
     return shown
 
 
@@ -67,6 +67,8 @@ def _look(text: str) -> str:
 
 def _with_code_points(text: str, group: Sequence[str]) -> str:
     """Return a text with the code points in which it differs from the others of a group."""
+    if not text:
+        return EMPTY
     shortest = min(map(len, group))
     start = next((i for i in range(shortest) if len({other[i] for other in group}) > 1), shortest)
     shortest -= start

@@ -32,6 +32,7 @@ from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
 from tracecli.text import near_names
 
 _LABELS: Pointer = ("stateLabels",)
+_MOST = 100  # keys of a state that is repaired: each finding carries all of them
 
 
 def check(shape: Shape) -> Iterator[Problem]:
@@ -112,7 +113,10 @@ def _of_state(shape: Shape, agreed: dict[str, None], pointer: Pointer, state: St
     missing = [key for key in agreed if key not in state]
     extra = [key for key in state if key not in agreed]
     meant = shape.near.names(extra[0], tuple(missing)) if missing and extra else []
-    renamed = {meant[0] if meant and key == extra[0] else key: value for key, value in state.items()}
+    fix = None
+    if len(missing) == len(extra) == len(meant) == 1 and len(state) <= _MOST:
+        renamed = {meant[0] if key == extra[0] else key: value for key, value in state.items()}
+        fix = Fix(f"write {name(meant[0])}", ((pointer, renamed),))
     parts = [f"lacks {names(missing)}"] if missing else []
     parts += [f"has {names(extra)}, which 'stateLabels' does not name"] if extra else []
     subject = "'initial'" if pointer[-1] == "initial" else "this state"
@@ -123,5 +127,5 @@ def _of_state(shape: Shape, agreed: dict[str, None], pointer: Pointer, state: St
         place=Place((*pointer, extra[0]) if extra else pointer, "key"),
         related=tuple(Related(f"{key} is declared", Place((*_LABELS, key), "key")) for key in meant),
         suggestion=meant[0] if len(meant) == 1 else None,
-        fix=Fix(f"write {name(meant[0])}", ((pointer, renamed),)) if len(missing) == len(extra) == len(meant) else None,
+        fix=fix,
     )

@@ -106,8 +106,8 @@ def reading_time(shape: Shape) -> Iterator[Problem]:
 
     People read about 350 words a minute, fewer while they also look at a drawing. The words of title and description
     are counted, split at white space; in Chinese, Japanese, Thai and other scripts without spaces the characters count.
-    The note gives the least duration that fits them. The player waits that long anyway, so this is
-    advice for those who export the trace or set its pace.
+    The note gives the least duration that fits them. The player waits that long anyway, so this is advice for those who
+    export the trace or set its pace.
 
     Fails:
 
@@ -126,17 +126,19 @@ def reading_time(shape: Shape) -> Iterator[Problem]:
             duration: 3500
     """
     for scenario in shape.scenarios:
-        in_seconds = _likely_seconds(scenario)
+        in_seconds = {step.pointer for step in _likely_seconds(scenario)}
         for step in scenario.steps:
             words = reading_words(step.title) + reading_words(step.description)
-            if not step.duration or step.duration * NORMAL_WPM >= words * _MINUTE or step in in_seconds:
+            if not step.duration or step.duration * NORMAL_WPM >= words * _MINUTE or step.pointer in in_seconds:
                 continue
+            what = f"{plural(words, 'word')} of title and description"
+            if words != len(f"{step.title} {step.description}".split()):  # a script without spaces
+                what = f"title and description, which take as long to read as {plural(words, 'word')},"
             fits = -(-words * _MINUTE // (NORMAL_WPM * _TENTH)) * _TENTH
             yield Problem(
                 rule="reading-time",
                 severity=Severity.NOTE,
-                message=f"{plural(words, 'word')} of title and description need {fits} ms "
-                f"at {NORMAL_WPM} words a minute, and the step lasts {step.duration} ms",
+                message=f"{what} need {fits} ms at {NORMAL_WPM} words a minute, and the step lasts {step.duration} ms",
                 place=Place((*step.pointer, "duration")),
                 suggestion=str(fits),
             )
