@@ -14,6 +14,11 @@ from tracecli.problems import Fix, Place, Pointer, Problem, Related
 from tracecli.text import NORMAL_WPM, number_range, reading_ms, runs_of
 
 _STEP = ("duration", "active", "paths", "state")
+_TARGET_KEYS = frozenset({"id", "kind", "label", "from", "to", "at", "shows"})
+_SCENARIO_KEYS = frozenset({"id", "title", "description", "initial", "unselected", "steps", "timing"})
+_STEP_KEYS = frozenset(
+    {"id", "title", "description", "duration", "active", "paths", "state", "changes", "sources", "messages", "timing"}
+)
 _LEAST = 1000  # milliseconds of a step whose duration is left out
 _TENTH = 100
 _RUNS = 8  # of steps that a finding names
@@ -35,7 +40,7 @@ def _target(key: str, raw: Any) -> Any:
     if not isinstance(raw, dict) or ("id" in raw and "kind" in raw):
         return raw
     kind = "edge" if "from" in raw and "to" in raw else "node"
-    return {"id": key, "kind": kind} | raw
+    return {"id": key, "kind": kind} | raw if _all_known(raw, _TARGET_KEYS) else raw
 
 
 def _scenario(raw: Any, targets: Any) -> Any:
@@ -47,7 +52,7 @@ def _scenario(raw: Any, targets: Any) -> Any:
         steps.append(_step(step, state))
         state = steps[-1].get("state") if isinstance(step, dict) else None
     filled = {key: steps if key == "steps" else value for key, value in raw.items() if key != "steps"}
-    if "unselected" not in raw:
+    if "unselected" not in raw and _all_known(raw, _SCENARIO_KEYS):
         filled["unselected"] = _unused(steps, targets)
     return {**filled, "steps": steps}
 
@@ -60,12 +65,18 @@ def _step(raw: Any, before: Any) -> Any:
     if "duration" not in raw:
         needed = reading_ms(f"{raw.get('title')} {raw.get('description')}", NORMAL_WPM)
         filled["duration"] = max(_LEAST, -(-needed // _TENTH) * _TENTH)
-    filled.setdefault("active", [])
-    filled.setdefault("paths", [])
+    if _all_known(raw, _STEP_KEYS):
+        filled.setdefault("active", [])
+        filled.setdefault("paths", [])
     changes = raw.get("changes")
     if "state" not in raw and isinstance(changes, dict) and isinstance(before, dict):
         filled["state"] = {**before, **changes} if changes else before
     return filled
+
+
+def _all_known(raw: dict[str, Any], known: frozenset[str]) -> bool:
+    """Return whether a mapping has no misspelt key: what that one means must not get a default besides."""
+    return all(key in known or key.startswith("x-") for key in raw)
 
 
 def _unused(steps: list[Any], targets: Any) -> list[str]:

@@ -152,30 +152,28 @@ def written(value: Any, depth: int = 0) -> str:
 
 
 def _tagged(value: Mapping[str, Any], depth: int) -> str:
-    if "#bigint" in value:
-        return str(value["#bigint"])
-    if "#tup" in value:
-        return f"<<{', '.join(written(item, depth) for item in value['#tup'])}>>"
-    if "#set" in value:  # sets have no order: the same set is the same text
-        return "{" + ", ".join(sorted((written(item, depth) for item in value["#set"]), key=_natural)) + "}"
-    if "#map" in value:
-        pairs = sorted(
-            ((written(key, depth), written(item, depth)) for key, item in value["#map"]),
-            key=lambda pair: _natural(pair[0]),
-        )
-        return "(" + " @@ ".join(f"{key} :> {item}" for key, item in pairs) + ")"
-    if "#unserializable" in value:
-        return str(value["#unserializable"])
+    """Return a record, or a value whose one key says what it is."""
+    key = next(iter(value), "")
+    held = value.get(key)
+    if key in ("#bigint", "#unserializable"):
+        return str(held)
+    if key == "#map":
+        pairs = sorted([(written(one, depth), written(other, depth)) for one, other in held or ()], key=_by_number)
+        return f"({' @@ '.join([f'{one} :> {other}' for one, other in pairs])})"
+    if key in ("#tup", "#set"):
+        items = [written(item, depth) for item in held or ()]
+        return f"<<{', '.join(items)}>>" if key == "#tup" else f"{{{', '.join(sorted(items, key=_by_number))}}}"
     if set(value) == {"tag", "value"} and isinstance(value["tag"], str):
-        held = value["value"]
-        empty = held in ({"#tup": []}, {"tag": "UNIT", "value": "U_OF_UNIT"}) or held == "U_OF_UNIT"
-        return value["tag"] if empty else f"{value['tag']}({written(held, depth)})"
-    return "[" + ", ".join(f"{key} |-> {written(item, depth)}" for key, item in value.items() if key != "#meta") + "]"
+        inner = value["value"]
+        is_empty = inner in ({"#tup": []}, {"tag": "UNIT", "value": "U_OF_UNIT"}, "U_OF_UNIT")
+        return value["tag"] if is_empty else f"{value['tag']}({written(inner, depth)})"
+    return f"[{', '.join([f'{one} |-> {written(other, depth)}' for one, other in value.items() if one != '#meta'])}]"
 
 
-def _natural(text: str) -> tuple[tuple[int, str], ...]:
-    """Order texts with their numbers as numbers: 2 before 10."""
-    return tuple((len(part), part) if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", text))
+def _by_number(item: str | tuple[str, str]) -> tuple[tuple[int, str], ...]:
+    """Order texts with their numbers as numbers, 2 before 10: sets have no order, and the same set is the same text."""
+    text = item if isinstance(item, str) else item[0]
+    return tuple([(len(part), part) if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", text)])
 
 
 def _step(index: int, texts: Sequence[Mapping[str, str]], states: Sequence[State]) -> dict[str, Any]:

@@ -290,8 +290,7 @@ def _conditional(claim: _Claim, states: _States) -> Iterator[_Broken]:
                 yield _Broken((*pointer, key), f"{_said(then, state)}{_while(when, state)}")
         elif (key := _matched(wanted, state, bound)[0]) is not None:
             meant = _filled(wanted[key], bound)
-            reason = _while(when, state) if differs is None else f" unless {_said(when, {})}"
-            yield _Broken((*pointer, key), f"{key} is {name(str(state[key]))}, and not {name(meant)}{reason}")
+            yield _Broken((*pointer, key), f"{key} is {name(str(state[key]))}, not {name(meant)},{_while(when, state)}")
 
 
 def _order(claim: _Claim, states: _States) -> Iterator[_Broken]:

@@ -43,9 +43,11 @@ def lone_path(shape: Shape) -> Iterator[Problem]:
     targets = shape.targets or {}
     for scenario in shape.scenarios:
         for step in scenario.steps:
-            if not step.active:
-                continue
+            if not step.active or not {*step.active} <= targets.keys():
+                continue  # nothing is active, or a name is not known that may be an end
             for index, path in enumerate(step.paths or ()):
+                if path in (scenario.unselected or ()):
+                    continue  # wrong already
                 ends = [end for end in targets[path].ends.values() if end is not None] if path in targets else []
                 if path is not None and len(ends) == 2 and not set(ends).intersection(step.active):
                     yield Problem(

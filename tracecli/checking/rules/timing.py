@@ -12,7 +12,51 @@ from tracecli.problems import Place, Problem, Related, Severity
 
 
 def check(shape: Shape) -> Iterator[Problem]:
-    """Check every scenario that has facts. Without facts in the trace, nothing of the engine is loaded."""
+    """snapshot-contradiction (warning): a state names other batches than are in flight then.
+
+    'in_flight' of a scenario's timing says which state keys name the batches of which work, or the contents of which
+    queue. The facts on the steps say which batches those are at each step, at the declared costs. A step that waits is
+    judged at an instant of its wait, every other one at its end; what begins or ends just then may be named or not. The
+    finding says whether the state can't be at these costs, or at any costs above zero.
+
+    Fails:
+
+        timing:
+          unit: ms
+          basis: Invented.
+          costs: {launch: 1, forward: 9}
+          resources: {cpu: Thread, gpu: GPU}
+        scenarios:
+        - timing:
+            thread: cpu
+            work: {fwd: {resource: gpu, takes: forward}}
+            in_flight: {gpu: fwd}
+          steps:
+          - timing: {takes: launch, starts: fwd}
+            state: {gpu: forward k}
+          - timing: {waits: fwd}
+            state: {gpu: forward k}
+          - state: {gpu: forward k}
+
+    Passes:
+
+        timing:
+          unit: ms
+          basis: Invented.
+          costs: {launch: 1, forward: 9}
+          resources: {cpu: Thread, gpu: GPU}
+        scenarios:
+        - timing:
+            thread: cpu
+            work: {fwd: {resource: gpu, takes: forward}}
+            in_flight: {gpu: fwd}
+          steps:
+          - timing: {takes: launch, starts: fwd}
+            state: {gpu: forward k}
+          - timing: {waits: fwd}
+            state: {gpu: forward k}
+          - state: {gpu: idle}
+    """
     timing = shape.timing
     scenarios = [scenario for scenario in shape.scenarios if scenario.timing is not None]
     if timing is None:
