@@ -94,25 +94,23 @@ def build(data: Any) -> Trace:
     Args:
         data: A whole document's.
     """
-    labels = _own(data["stateLabels"])
+    labels = {key: label for key, label in data["stateLabels"].items() if not key.startswith("x-")}
     order = list(labels)
     return Trace(
         language=data["language"],
         title=data["title"],
         description=data["description"],
         state_labels=labels,
-        targets={key: _target(key, raw) for key, raw in _own(data["targets"]).items()},
+        targets={key: _target(key, raw) for key, raw in data["targets"].items() if not key.startswith("x-")},
         scenarios=tuple(_scenario(raw, order) for raw in data["scenarios"]),
         caption=data.get("caption"),
         alt=data.get("alt"),
         limitations=tuple(data.get("limitations", ())),
-        sources=tuple(_source(raw) for raw in data.get("sources", ())),
+        sources=tuple(
+            Source(raw["title"], raw.get("url"), raw.get("file"), raw.get("sha256"), raw.get("symbol"))
+            for raw in data.get("sources", ())
+        ),
     )
-
-
-def _own(mapping: dict[str, Any]) -> dict[str, Any]:
-    """Return a mapping without its extensions."""
-    return {key: value for key, value in mapping.items() if not key.startswith("x-")}
 
 
 def _target(key: str, raw: dict[str, Any]) -> Target:
@@ -126,10 +124,6 @@ def _target(key: str, raw: dict[str, Any]) -> Target:
         end=raw.get("to"),
         at=(int(cell[0]), int(cell[1])) if cell else None,  # 1.0 is a whole number in JSON Schema
     )
-
-
-def _source(raw: dict[str, Any]) -> Source:
-    return Source(raw["title"], raw.get("url"), raw.get("file"), raw.get("sha256"), raw.get("symbol"))
 
 
 def _scenario(raw: dict[str, Any], order: list[str]) -> Scenario:

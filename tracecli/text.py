@@ -274,7 +274,7 @@ _LETTERS_OF_SENTENCES = (  # Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, 
     "\ua984-\ua9b2\ua9e0-\ua9ef\uaa60-\uaa76\uaa80-\uaaaf]"
 )
 
-_UNSPACED = f"{_IDEOGRAPHS}|{_LETTERS_OF_SENTENCES}"
+UNSPACED = f"{_IDEOGRAPHS}|{_LETTERS_OF_SENTENCES}"
 
 
 def reading_words(text: str) -> int:
@@ -282,12 +282,12 @@ def reading_words(text: str) -> int:
 
     A stretch of a script without spaces counts by its characters.
     """
-    if text.isascii() or not re.search(_UNSPACED, text):
+    if text.isascii() or not re.search(UNSPACED, text):
         return len(text.split())
     ideographs, letters = len(re.findall(_IDEOGRAPHS, text)), len(re.findall(_LETTERS_OF_SENTENCES, text))
     words = 0
     for word in text.split():
-        rest = re.sub(_UNSPACED, " ", word)
+        rest = re.sub(UNSPACED, " ", word)
         words += 1 if rest == word else sum(1 for part in rest.split() if part.isalnum())
     return words + -(-(2 * ideographs + letters) // 3)
 

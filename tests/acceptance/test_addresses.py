@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -290,7 +291,9 @@ def test_of_a_large_library_no_more_is_offered_than_anybody_reads(tmp_path: Path
 
     lines = done.err.splitlines()
     assert (done.code, len(lines)) == (2, 32)
-    assert lines[-2:] == ["  and 483 more", "  trace list tells more"]
+    # 500 of its own and those of the shipped traces, of which there may be more one day
+    assert re.fullmatch(r"  and 4[7-9]\d more", lines[-2])
+    assert lines[-1] == "  trace list tells more"
 
 
 def test_a_web_address_is_told_as_one(tmp_path: Path) -> None:

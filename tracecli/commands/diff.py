@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ from tracecli.comparing import ChangeLevel, Comparison, TraceComparison, unmeant
 from tracecli.errors import ExitCode, TraceError
 from tracecli.library.addresses import Reference, parse, quoted
 from tracecli.library.catalog import Catalog, Resolved, resolve
-from tracecli.problems import Place, Pointer, Position
+from tracecli.problems import Place, Pointer, Span
 from tracecli.reading import Document
 from tracecli.report.diff_view import DiffOptions, FilePosition, Locate, unmeant_sentence
 from tracecli.terminal import output
@@ -39,7 +38,7 @@ def run(left: str | None, right: str | None, request: DiffRequest) -> ExitCode:
     if right is None:
         sides, names = _scenarios_of(left)
     else:
-        if all(parse(address).reference is Reference.STDIN for address in (left, right)):
+        if parse(left).reference is parse(right).reference is Reference.STDIN:
             hint = "trace diff - compares its two scenarios; else put one side into a file"
             raise TraceError("standard input can be read once, so it can only be one side", hint)
         catalog = Catalog()  # what both sides name is read and checked once
@@ -49,8 +48,8 @@ def run(left: str | None, right: str | None, request: DiffRequest) -> ExitCode:
             raise TraceError(f"{name} names a step; scenarios or whole traces are compared", "leave the step out")
     comparison = compare(*sides)
     _show(comparison, sides, names, request)
-    deepest = max([change.level for change in comparison.changes], default=None)
-    fails = deepest is not None and request.fail_on is not None and deepest >= request.fail_on
+    lowest = request.fail_on
+    fails = lowest is not None and any(change.level >= lowest for change in comparison.changes)
     return ExitCode.FOUND if fails else ExitCode.OK
 
 
@@ -87,7 +86,7 @@ def _show(
     options = replace(request.options, width=output.columns(os.environ), wrap=sys.stdout.isatty())
     left, right = sides[0].checked.document, sides[1].checked.document
     locate = located(comparison, (left, right))
-    origin = " → ".join(dict.fromkeys([side.name for side in sides]))
+    origin = " → ".join(dict.fromkeys((left.name, right.name)))
     unmeant = unmeant_lines(left, right, comparison) if isinstance(comparison, TraceComparison) else None
     if request.format == "json":
         from tracecli.report.diff_json import diff_json
@@ -123,16 +122,14 @@ def located(comparison: Comparison | TraceComparison, documents: tuple[Document,
         comparison: Whose changes will be asked about.
         documents: The left and the right one.
     """
-
-    @cache
-    def positions(side: int) -> dict[Pointer, Position]:
-        document = documents[side]
-        pointers = [at.pointer for change in comparison.changes if (at := (change.left, change.right)[side])]
-        spans = document.spans([Place(pointer) for pointer in pointers])
-        return {place.pointer: document.position(span.start) for place, span in spans.items()}
+    spans: list[dict[Place, Span]] = [{}, {}]
 
     def locate(side: int, pointer: Pointer) -> FilePosition | None:
-        position = positions(side).get(pointer)
-        return FilePosition(documents[side].name, position.line, position.column) if position else None
+        document = documents[side]
+        if not spans[side]:
+            places = [(change.left, change.right)[side] for change in comparison.changes]
+            spans[side] = document.spans([Place(place.pointer) for place in places if place])
+        span = spans[side].get(Place(pointer))
+        return FilePosition(document.name, *document.position(span.start)) if span else None
 
     return locate

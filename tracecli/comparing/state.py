@@ -119,7 +119,7 @@ class Timing:
 
 def rows(alignment: Alignment) -> list[AlignedRow]:
     """Return the alignment in reading order, row by row; a moved step is where the right has it."""
-    moved = {pair.left for pair in alignment.moves}
+    moved = set(map(attrgetter("left"), alignment.moves))
     kept: list[AlignedRow] = []
     away = [AlignedRow("right", (), (number,)) for number in alignment.only_right]
     for row in paired_rows(alignment):

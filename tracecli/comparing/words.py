@@ -7,18 +7,11 @@ from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple
 
 from tracecli.comparing.match import IndexPair
-from tracecli.text import runs_of
+from tracecli.text import UNSPACED, runs_of
 
 _REACH = 128
 """Edits tried before the furthest path is taken: bounds the work at this many comparisons an element."""
 
-# Scripts that put no spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, Tai scripts, Javanese, Chinese, Japanese
-# and Yi. Their texts are compared character by character. Hangul and the scripts of India have spaces.
-_UNSPACED = (
-    "\u0e00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u312f\u31a0-\u31bf"
-    "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\ua980-\ua9df\uaa60-\uaadf\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f"
-    "\U00020000-\U0003ffff"
-)
 # What belongs to the character before it: accents, vowel signs, joiners, variation selectors. Not all there are: where
 # one is missing here, a word is only compared in smaller pieces.
 _MARKS = (
@@ -28,7 +21,8 @@ _MARKS = (
     "\ufe20-\ufe2f\U000e0100-\U000e01ef"
 )
 _INDIC = "\u0900-\u0dff"  # letters and signs of the scripts of India, of which Python's \w leaves out the signs
-_WORD = re.compile(rf"\s+|[{_UNSPACED}][{_MARKS}]*|(?:(?![{_UNSPACED}])[\w{_MARKS}{_INDIC}])+|[^\w\s][{_MARKS}]*")
+# Scripts without spaces are compared character by character.
+_WORD = re.compile(rf"\s+|(?:{UNSPACED})[{_MARKS}]*|(?:(?!{UNSPACED})[\w{_MARKS}{_INDIC}])+|[^\w\s][{_MARKS}]*")
 _MOST = 5000  # words of a text that are compared one by one
 
 _Chain = tuple["_Chain", IndexPair] | None

@@ -99,7 +99,7 @@ def _location(location: Location | None, side: int, locate: Locate | None) -> di
 
 def _scenario(comparison: Comparison) -> dict[str, object]:
     """Return alignment, first divergence, state, targets and playback time of one pair of scenarios."""
-    alignment, state, timing, usage = comparison.alignment, comparison.state, comparison.timing, comparison.usage
+    alignment, timing, usage = comparison.alignment, comparison.timing, comparison.usage
     found = comparison.first_divergence
     divergence = found and {
         "left": found.left,
@@ -125,33 +125,7 @@ def _scenario(comparison: Comparison) -> dict[str, object]:
             "onlyRight": list(alignment.only_right),
         },
         "firstDivergence": divergence,
-        "state": {
-            "keys": list(state.keys),
-            "onlyLeft": list(state.only_left),
-            "onlyRight": list(state.only_right),
-            "cells": state.cells,
-            "differing": state.differing,
-            "runs": [
-                {
-                    "key": run.key,
-                    "label": comparison.left.trace.state_labels[run.key],
-                    "left": run.left,
-                    "right": run.right,
-                    "first": _moment(run.first),
-                    "last": _moment(run.last),
-                }
-                for run in state.runs
-            ],
-            "transitions": [
-                {
-                    "key": one.key,
-                    "left": {"steps": list(one.row.left), "before": one.left},
-                    "right": {"steps": list(one.row.right), "before": one.right},
-                    "after": one.after,
-                }
-                for one in state.transitions
-            ],
-        },
+        "state": _state(comparison),
         "targets": {"onlyLeft": list(usage.only_left), "onlyRight": list(usage.only_right)},
         "timing": {
             "durations": [
@@ -163,6 +137,37 @@ def _scenario(comparison: Comparison) -> dict[str, object]:
                 for shift in timing.shifts
             ],
         },
+    }
+
+
+def _state(comparison: Comparison) -> dict[str, object]:
+    state = comparison.state
+    return {
+        "keys": list(state.keys),
+        "onlyLeft": list(state.only_left),
+        "onlyRight": list(state.only_right),
+        "cells": state.cells,
+        "differing": state.differing,
+        "runs": [
+            {
+                "key": run.key,
+                "label": comparison.left.trace.state_labels[run.key],
+                "left": run.left,
+                "right": run.right,
+                "first": _moment(run.first),
+                "last": _moment(run.last),
+            }
+            for run in state.runs
+        ],
+        "transitions": [
+            {
+                "key": one.key,
+                "left": {"steps": list(one.row.left), "before": one.left},
+                "right": {"steps": list(one.row.right), "before": one.right},
+                "after": one.after,
+            }
+            for one in state.transitions
+        ],
     }
 
 

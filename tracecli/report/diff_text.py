@@ -353,7 +353,7 @@ def targets_section(comparison: Comparison, view: DiffView) -> Iterator[Line]:
                 what = f"{'node' if target.kind is Kind.NODE else 'edge'}  {brief(target.label)}{ends}"
             else:
                 what = brief(traces[side].state_labels.get(key, key))
-            rows.append((visible(key), what))
+            rows.append((brief(key), what))
         yield from view.table("  ", rows)
 
 
@@ -446,7 +446,7 @@ def where(change: Change) -> str:
 
 def label(change: Change) -> str:
     """Return what was reworded: `title`, or `state queue` for a label; escaped."""
-    return visible(f"{change.kind.removesuffix('-label')} {change.subject}".rstrip())
+    return brief(f"{change.kind.removesuffix('-label')} {change.subject}".rstrip())
 
 
 def _texts(change: Change, front: str, view: DiffView) -> Iterator[Line]:

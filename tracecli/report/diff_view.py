@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from tracecli.checking.messages import listed
 from tracecli.comparing import Change, ChangeLevel, Comparison, TraceComparison, UnmeantLines
 from tracecli.problems import Pointer
-from tracecli.report.diff_words import EMPTY, ONLY_BREAKS, brief, distinct, only_breaks_differ, paragraphs
+from tracecli.report.diff_words import EMPTY, ONLY_BREAKS, brief, distinct, only_breaks_differ, prose
 from tracecli.text import Line, Run, cell_width, line, pad, plain, plural, visible, wrap
 
 SIDE_BY_SIDE = 100
@@ -124,7 +125,7 @@ class DiffView:
 
     def table(self, indent: str, rows: Sequence[tuple[str, str]], meaning: str = "text") -> Iterator[Line]:
         """Yield rows of two columns, of which the second is prose; both are escaped already."""
-        room = max((cell_width(key) for key, _ in rows), default=0)
+        room = max([cell_width(key) for key, _ in rows], default=0)
         for key, text in rows:
             yield from self.prose(f"{indent}{pad(key, room)}  ", text, meaning)
 
@@ -140,7 +141,7 @@ def diff_view(
     names: tuple[str, str], options: DiffOptions, locate: Locate | None, say: Callable[[str], str] = visible
 ) -> DiffView:
     """Return the view for two names as the user gave them."""
-    fits = max(cell_width(visible(name)) for name in names) <= _SHORT and names[0] != names[1]
+    fits = max(map(cell_width, map(visible, names))) <= _SHORT and names[0] != names[1]
     escaped = say(names[0]), say(names[1])
     short = escaped if fits else ("left", "right")
     where = (f"in {names[0]}", f"in {names[1]}") if fits else ("on the left", "on the right")
@@ -176,7 +177,7 @@ def _reworded(noun: str, change: Change, where: Where) -> str:
 
 
 def _one(text: str | None) -> str:
-    return paragraphs(text or "").replace("\n", " ") or EMPTY
+    return prose(text or "").replace("\n", " ") or EMPTY
 
 
 def _both(change: Change, without: str = "none") -> str:
@@ -302,7 +303,7 @@ def facts(comparison: Comparison, view: DiffView) -> list[str]:
         same = f"state is the same in all {plural(state.cells, 'cell')}"
     else:
         same = "no state key is on both sides, so no state was compared"
-    if changing := len({one.row for one in state.transitions}):
+    if changing := len(set(map(attrgetter("row"), state.transitions))):
         more = f"{plural(changing, 'aligned step')} change{'s' if changing == 1 else ''} it from other values"
         same += f", {'and' if state.runs else 'but'} {more}"
     parts.append(same)
@@ -409,7 +410,7 @@ def _elsewhere(comparison: Comparison, view: DiffView, side: int, number: int) -
 
 def levels(changes: Iterable[Change]) -> str:
     """Return how many changes of each level there are, the deepest first."""
-    counts = Counter([change.level for change in changes])
+    counts = Counter(map(attrgetter("level"), changes))
     return " · ".join([f"{counts[level]:,} {level}" for level in sorted(counts, reverse=True)])
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from unicodedata import normalize
 
 from tracecli.comparing import Change, Piece, compare_words
 from tracecli.comparing.words import share_in_both
-from tracecli.text import LINE_BREAK, cut, visible
+from tracecli.text import cut, look, one_line, paragraphs, visible
 
 EMPTY = "(empty)"
 ONLY_BREAKS = "only its line breaks differ"
@@ -22,18 +20,16 @@ _ENOUGH = 0.3
 _PROSE = {"description", "caption", "alt", "limitation"}
 """Kinds of texts that may have several lines; line breaks in all others are shown as escapes."""
 _MANY = 200  # columns of a label or value in a table; beyond, no eye finds the next row
-_UNSEEN = re.compile("[\u200c\u200d\ufe00-\ufe0f]")  # what `visible` leaves, because some characters need it
 
 
-def paragraphs(text: str) -> str:
-    r"""Return prose with a `\n` between its paragraphs, a space for every other line break, and none at its ends."""
-    text = re.sub(r"[ \t]*\n[ \t]*", "\n", LINE_BREAK.sub("\n", text)).strip("\n")
-    return re.sub(r"\n\n+", "\n", re.sub(r"(?<!\n)\n(?!\n)", " ", text))
+def prose(text: str) -> str:
+    r"""Return prose with a `\n` between its lines, none of them empty; not escaped yet."""
+    return "\n".join(filter(None, paragraphs(text)))
 
 
 def brief(text: str) -> str:
     """Return a label or a value for a table: on one line, escaped, and cut where it is endless."""
-    return cut(visible(paragraphs(text[: 8 * _MANY]).replace("\n", " ").strip()), _MANY) or EMPTY
+    return cut(visible(one_line(text[: 8 * _MANY]).strip()), _MANY) or EMPTY
 
 
 def distinct(texts: Iterable[str], *, short: bool = True) -> dict[str, str]:
@@ -51,18 +47,16 @@ def distinct(texts: Iterable[str], *, short: bool = True) -> dict[str, str]:
     for named in (False, True):
         alike: defaultdict[str, list[str]] = defaultdict(list)
         for text, form in shown.items():
-            alike[_look(form)].append(text)
+            alike[look(form)].append(text)
         if len(alike) == len(wanted):
             break
         for group in alike.values():
             for text in group if len(group) > 1 else ():
-                shown[text] = _with_code_points(text, group) if named else visible(text).strip() or EMPTY
+                if named:
+                    shown[text] = _with_code_points(text, group)
+                elif text.strip():
+                    shown[text] = cut(visible(text), _MANY) if short else visible(text)
     return shown
-
-
-def _look(text: str) -> str:
-    """Return the same for all texts that an eye can't tell apart."""
-    return " ".join(text.split() if text.isascii() else normalize("NFC", _UNSEEN.sub("", text)).split())
 
 
 def _with_code_points(text: str, group: Sequence[str]) -> str:
@@ -73,16 +67,17 @@ def _with_code_points(text: str, group: Sequence[str]) -> str:
     start = next((i for i in range(shortest) if len({other[i] for other in group}) > 1), shortest)
     shortest -= start
     end = next((i for i in range(shortest) if len({other[-1 - i] for other in group}) > 1), shortest)
-    codes = " ".join([f"U+{ord(char):04X}" for char in text[start : len(text) - end][:_MANY]])
-    return f"{visible(text)} ({codes or 'nothing more'})".lstrip()
+    codes = " ".join([f"U+{ord(char):04X}" for char in text[start : len(text) - end][: _MANY // 8]])
+    near = text if len(text) <= _MANY else f"…{text[max(0, start - _MANY // 4) : start + _MANY // 4]}…"
+    return f"{visible(near)} ({codes or 'nothing more'})".lstrip()
 
 
 def show_pair(change: Change) -> tuple[str, str]:
-    r"""Return both texts of a change, escaped; `\n` is between paragraphs."""
+    r"""Return both texts of a change, escaped; `\n` is between its lines."""
     before, after = change.before or "", change.after or ""
     if change.kind in _PROSE:
-        one, other = ("\n".join(map(visible, paragraphs(text).split("\n"))) or EMPTY for text in (before, after))
-        if before == after or _look(one) != _look(other):
+        one, other = ("\n".join(map(visible, prose(text).split("\n"))) or EMPTY for text in (before, after))
+        if before == after or look(one) != look(other):
             return one, other
     shown = distinct((before, after), short=False)
     return shown[before], shown[after]
@@ -90,12 +85,11 @@ def show_pair(change: Change) -> tuple[str, str]:
 
 def only_breaks_differ(change: Change) -> bool:
     """Return whether prose has the same words on both sides, and only its lines are broken elsewhere."""
-    one, other = (paragraphs(text or "").replace("\n", " ") for text in (change.before, change.after))
-    return change.kind in _PROSE and one == other
+    return change.kind in _PROSE and one_line(change.before or "") == one_line(change.after or "")
 
 
 def show_words(change: Change) -> list[Piece]:
-    r"""Return a change word by word, escaped and marked; `\n` is between paragraphs.
+    r"""Return a change word by word, escaped and marked; `\n` is between its lines.
 
     Returns:
         What both have, what only the left has in `[-…-]` and only the right in `{+…+}`; nothing where the texts have
@@ -103,9 +97,9 @@ def show_words(change: Change) -> list[Piece]:
     """
     before, after = change.before or "", change.after or ""
     if change.kind in _PROSE:
-        before, after = paragraphs(before), paragraphs(after)
+        before, after = prose(before), prose(after)
     pieces = compare_words(before, after)
-    if share_in_both(pieces) < _ENOUGH:
+    if before == after or share_in_both(pieces) < _ENOUGH:
         return []
     forms: list[str] = []
     for side, text in pieces:
@@ -114,11 +108,11 @@ def show_words(change: Change) -> list[Piece]:
     shown: list[Piece] = []
     for index, (side, text) in enumerate(pieces):
         form = forms[index]
-        if side != "both" and not text.isspace() and not _look(form):
+        if side != "both" and not text.isspace() and not look(form):
             form = _with_code_points(text, (text, ""))
         for other in (index - 1, index + 1):  # a piece of one side comes next to the one that it replaces
             replaces = 0 <= other < len(pieces) and {side, pieces[other].side} == {"left", "right"}
-            if replaces and _look(forms[index]) == _look(forms[other]):
+            if replaces and look(forms[index]) == look(forms[other]):
                 form = _with_code_points(text, (text, pieces[other].text))
         shown.append(Piece(side, _MARKS[side].format(form)))
     return shown

@@ -90,14 +90,28 @@ def predict(view: View, *_: object) -> View:
 
 
 def other_scenario(view: View, stage: Stage, _key: str) -> View:
-    """Go to the trace's next scenario, at the aligned step."""
+    """Go to the trace's next scenario, at the aligned step, or back to the step from which Tab came here."""
     scenarios = stage.trace.scenarios
     if len(scenarios) == 1:
         return replace(view, message="This trace has no other scenario")
     number = next(number for number, one in enumerate(scenarios, 1) if one.id == view.scenario)
-    chosen = scenarios[number % len(scenarios)]
-    index = stage.counterpart(chosen, view.cursor.index)
-    return replace(view.at(Cursor(len(chosen.steps)).seek(index)), scenario=chosen.id, playing=False)
+    chosen, here = scenarios[number % len(scenarios)], (view.scenario, view.cursor.index)
+    visited = dict(view.visited) if here in view.visited[-1:] else dict([here])
+    message = ""
+    if chosen.id in visited:
+        index = visited.pop(chosen.id)
+    else:
+        nearest, index = stage.counterpart(chosen, view.cursor.index)
+        if nearest != view.cursor.index:
+            message = f"Step {view.cursor.index} has no counterpart here: this is the one of step {nearest}"
+    cursor = Cursor(len(chosen.steps)).seek(index)
+    return replace(
+        view.at(cursor),
+        scenario=chosen.id,
+        playing=False,
+        message=message,
+        visited=(*visited.items(), (chosen.id, cursor.index)),
+    )
 
 
 # Opening, moving in and closing what is over the frame

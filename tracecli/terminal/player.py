@@ -143,6 +143,7 @@ def reloaded(stage: Stage, view: View, trace: Trace) -> tuple[Stage, View]:
         cursor=Cursor(len(scenario.steps)).seek(_same_step(stage.scenario, scenario, view.cursor.index)),
         watch=view.watch if view.watch in there.watchable else None,
         choice=0,
+        visited=(),
         message="The file was read again" if scenario.id == view.scenario else "Read again: the scenario is gone",
     )
     return there, kept
@@ -194,7 +195,12 @@ def play(stage: Stage, view: View, *, wpm: int = NORMAL_WPM, reload: Reload | No
     sys.stdout.flush()
     terminal = Terminal(sys.stdin.fileno(), sys.stdout.fileno(), sys.stdout.encoding)
     screen = Screen(terminal.write, terminal.size)
-    ports = Ports(screen.draw, terminal.keys, time.monotonic, terminal.stop, screen.forget, reload)
+
+    def look() -> Trace | Sequence[str] | None:
+        with terminal.interruptible():  # a file that takes long to check
+            return reload() if reload else None
+
+    ports = Ports(screen.draw, terminal.keys, time.monotonic, terminal.stop, screen.forget, look if reload else None)
     try:
         with terminal:
             Player(stage, view, ports, wpm).run()

@@ -194,6 +194,22 @@ class Terminal:
         self._signals.stop(0 if whole_group else os.getpid())
         self._take_over()
 
+    @contextlib.contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Let the system turn Ctrl-C into a signal, so that it ends even what does not come round to reading keys."""
+        self._set_signal_keys(termios.ISIG)
+        try:
+            yield
+        finally:
+            self._set_signal_keys(0)
+
+    def _set_signal_keys(self, flag: int) -> None:
+        if self._raw and not self._in_background():
+            with contextlib.suppress(*_GONE):
+                settings = termios.tcgetattr(self._keyboard)
+                settings[3] = settings[3] & ~termios.ISIG | flag
+                termios.tcsetattr(self._keyboard, termios.TCSANOW, settings)
+
     def _read(self) -> list[str]:
         try:
             data = os.read(self._keyboard, 4096)

@@ -40,6 +40,7 @@ class View:
     typed: str = ""  # a search being typed
     message: str = ""  # the answer to the last key
     findings: tuple[str, ...] = ()  # why the file could not be read again
+    visited: tuple[tuple[str, int], ...] = ()  # (scenario, step) at which Tab left or entered each, the last one last
     furthest: int = 0  # how far the frame, or what is open over it, can be scrolled on this screen
     wants: Literal["", "leave", "suspend", "redraw"] = ""  # what only the player's loop can do
 
@@ -63,8 +64,8 @@ class View:
 class Links(NamedTuple):
     """What a stage needs from outside the terminal."""
 
-    counterpart: Callable[[Trace, Scenario, int, Scenario], int] | None = None
-    """(trace, scenario, step, other scenario) → the aligned step of the other; without it, the same number."""
+    counterpart: Callable[[Trace, Scenario, int, Scenario], tuple[int, int]] | None = None
+    """(trace, scenario, step, other scenario) → the nearest aligned steps of both; without it, the same number."""
     address: Callable[[str, int], str] | None = None
     """(scenario id, step) → its address on the command line; without it, none is shown."""
 
@@ -117,10 +118,10 @@ class Stage:
         """Return a value as the terminal can show it, or words that say that it is empty."""
         return self.looks.text(seen(value))
 
-    def counterpart(self, other: Scenario, index: int) -> int:
-        """Return the step of another scenario that does what this one's step does."""
+    def counterpart(self, other: Scenario, index: int) -> tuple[int, int]:
+        """Return the step of this scenario, at or nearest to `index`, that another one has too, and that one's step."""
         if index == 0 or self._links.counterpart is None:
-            return index
+            return index, index
         return self._links.counterpart(self.trace, self.scenario, index, other)
 
     def address(self, index: int) -> str:
