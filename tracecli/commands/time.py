@@ -155,7 +155,10 @@ def handled(scenario: Scenario, loop: facts.Loop) -> list[int | None]:
     found: list[int | None] = []
     for step, own in zip(scenario.steps, loop.steps, strict=True):
         text = step.state.get(own.resource) if own else None
-        found.append(0 if text is None else next(iter(named(text)), None))
+        batch = 0 if text is None else next(iter(named(text)), None)
+        queue = facts.popped_before(loop, len(found)) if own else None
+        # A batch that was popped is as old as its queue is deep, also where --set has made it deeper.
+        found.append(-loop.queues[queue] if batch and queue is not None else batch)
     return found
 
 

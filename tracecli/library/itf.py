@@ -74,10 +74,17 @@ def convert(data: Mapping[str, Any], name: str) -> dict[str, Any]:
                 "title": visible(source),
                 "description": _ending(loop, len(states)),
                 "initial": texts[0],
+                **_unselected(texts),
                 "steps": [_step(index, texts, states) for index in range(1, len(texts))] or [_only(texts[0])],
             }
         ],
     }
+
+
+def _unselected(texts: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
+    """Return the variables that never change as what the scenario leaves out; one state is active as a whole."""
+    still = [key for key in texts[0] if len(texts) > 1 and all(text[key] == texts[0][key] for text in texts)]
+    return {"unselected": still} if still else {}
 
 
 def _states(data: Mapping[str, Any]) -> tuple[list[str], list[State]]:

@@ -72,7 +72,7 @@ def time_lines(timed: Timed, width: int) -> Iterator[Line]:
     yield ()
     yield from _formula(timed, width)
     yield ()
-    waits = f"{plural_of(timed.latency / timed.time)} of it" if timed.time else "no time"
+    waits = plural_of(timed.latency / timed.time) if timed.time else "no time"
     yield line(
         Run(f"Latency, from choosing a batch to having handled it: {decimal(timed.latency)} {timed.unit}", "text"),
         Run(f"  ({waits})", "quiet"),
@@ -85,11 +85,11 @@ def time_lines(timed: Timed, width: int) -> Iterator[Line]:
     yield from _contradictions(timed, width)
 
 
-def basis_lines(timed: Timed, width: int) -> Iterator[Line]:
+def basis_lines(timed: Timed, width: int, *, settings: bool = True) -> Iterator[Line]:
     """Return the lines that go with every time."""
     for row in wrap(f"{DISCLAIMER} {visible(timed.schedule.loop.basis)}", width):
         yield line(Run(row, "quiet"))
-    if timed.changed:
+    if timed.changed and settings:
         yield line(Run("Set: " + ", ".join(f"{name} = {value}" for name, value in timed.changed.items()), "text"))
 
 
@@ -148,6 +148,7 @@ def _shares(timed: Timed) -> Iterator[Line]:
 
 
 _LABEL = 20  # columns of a lane's label, at most
+_LEGEND = "  | begins an operation; - and = fill those of even and of odd batches"
 
 
 def lane_lines(timed: Timed, width: int) -> Iterator[Line]:
@@ -179,6 +180,7 @@ def lane_lines(timed: Timed, width: int) -> Iterator[Line]:
             Run(f"  {pad(cut(visible(lane.label), column), column)}  ", "text"),
             Run("".join(cells[:room]).rstrip(), "text"),
         )
+    yield line(Run(_LEGEND, "quiet"))
 
 
 def _contradictions(timed: Timed, width: int) -> Iterator[Line]:
@@ -189,9 +191,10 @@ def _contradictions(timed: Timed, width: int) -> Iterator[Line]:
         yield line(Run("States were not compared: in_flight says of none what its text names.", "quiet"))
         return
     count = len(timed.contradictions)
-    cells = ", ".join(timed.schedule.loop.in_flight)
+    cells = ", ".join(timed.labels.get(key, key) for key in timed.schedule.loop.in_flight)
     if not count:
-        yield line(Run(f"Every state of {visible(cells)} holds at these costs.", "text"))
+        for row in wrap(f"What the states of {visible(cells)} name is in flight then, at these costs.", width):
+            yield line(Run(row, "text"))
         return
     yield line(Run(f"{plural(count, 'state')} {'does' if count == 1 else 'do'} not hold at these costs", "warning"))
     for found in timed.contradictions:
@@ -203,8 +206,8 @@ def _contradictions(timed: Timed, width: int) -> Iterator[Line]:
 def contradiction(found: Contradiction) -> str:
     """Return a sentence about a state that does not hold."""
     actual = " and ".join(map(spelled, found.actual)) or "nothing"
-    always = "at any costs above zero" if found.always else "at these costs"
-    return f"{visible(found.value) or '(empty)'}; in flight is {actual}, {always}"
+    always = ", at any costs above zero" if found.always else ""
+    return f"{visible(found.value) or '(empty)'}; in flight is {actual}{always}"
 
 
 def headline(left: Timed, right: Timed) -> str:
@@ -236,7 +239,7 @@ def sweep_lines(name: str, rows: Sequence[tuple[Fraction, Sequence[Timed]]], wid
     """Return a table over values of one cost: the time of each loop, the ratio of two, and how idle its device is."""
     first = rows[0][1]
     unit = first[0].unit
-    yield from basis_lines(first[0], width)
+    yield from basis_lines(first[0], width, settings=False)
     yield ()
     titles = [name, *(timed.address.rpartition("#")[2] for timed in first), *(("ratio",) if len(first) == 2 else ())]
     device = next((share.label for share in first[0].shares if not share.thread), None)

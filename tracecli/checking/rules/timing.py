@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tracecli.checking.lenient import ScenarioShape, Shape
-from tracecli.checking.messages import listed, name
+from tracecli.checking.messages import ask, listed, name
 from tracecli.iterations import spelled
 from tracecli.problems import Place, Problem, Related, Severity
+from tracecli.text import near_names
 
 
 def check(shape: Shape) -> Iterator[Problem]:
@@ -65,10 +66,10 @@ def check(shape: Shape) -> Iterator[Problem]:
             yield Problem("missing-key", Severity.ERROR, message, Place((*scenario.pointer, "timing"), "key"))
         return
     for scenario in scenarios:
-        yield from _of_scenario(timing, scenario)
+        yield from _of_scenario(shape, timing, scenario)
 
 
-def _of_scenario(timing: Mapping[str, Any], scenario: ScenarioShape) -> Iterator[Problem]:
+def _of_scenario(shape: Shape, timing: Mapping[str, Any], scenario: ScenarioShape) -> Iterator[Problem]:
     from tracecli.timing import facts, period, schedule  # noqa: PLC0415 -- few traces have facts
     from tracecli.timing.graph import DeadlockError, build  # noqa: PLC0415
 
@@ -79,6 +80,13 @@ def _of_scenario(timing: Mapping[str, Any], scenario: ScenarioShape) -> Iterator
         timing, scenario.timing, [step.timing for step in scenario.steps], int(scenario.pointer[1])
     )
     yield from problems
+    labels = shape.labels or ()
+    for key in scenario.timing.get("in_flight", {}):
+        if key not in labels:
+            near = near_names(key, labels)
+            message = f"{name(key)} is not a state key{ask(near, key)}"
+            only = near[0] if len(near) == 1 else None
+            yield Problem("state-keys", Severity.ERROR, message, Place((*own, "in_flight", key), "key"), (), only)
     if loop is None or not any(loop.steps):
         return
     try:
