@@ -123,7 +123,7 @@ def position(view: View, width: int, fill: str) -> Text:
 
 
 def ticks(index: int, last: int, room: int) -> Text:
-    """Return a tick for each of `last` steps, `index` marked; with fewer columns a tick stands for several steps."""
+    """Return a tick for each of `last` steps, `index` marked; with fewer columns a tick means several steps."""
     count = min(last, room)
     if count < 1:
         return Text()
