@@ -107,6 +107,51 @@ def _missing_states(count: int) -> Made:
     return _json(data)
 
 
+def _changes(count: int) -> Made:
+    data = large(count)
+    scenario = data["scenarios"][0]
+    for step in scenario["steps"]:
+        del step["state"]
+        step["changes"] = {"gpu": scenario["initial"]["gpu"]}
+    return _json(data)
+
+
+def _claims(claim: Callable[[int], Data]) -> Callable[[int], Made]:
+    return lambda count: _json(
+        large(6) | {"claims": [{"name": f"c{number}"} | claim(number) for number in range(count)]}
+    )
+
+
+def _claim_on_steps(count: int) -> Made:
+    return _json(large(count) | {"claims": [{"name": "words", "values": {"gpu": ["nothing else"]}}]})
+
+
+def _lone(count: int) -> Made:
+    data = large(count)
+    data["targets"]["lone"] = {"label": "Lone", "from": "queue", "to": "future"}
+    for step in data["scenarios"][0]["steps"]:
+        step.update(active=["launch"], paths=["lone"])
+    return _json(data)
+
+
+_TIMING: Data = {"unit": "ms", "basis": "B", "costs": {"run": 1, "forward": 9}, "resources": {"cpu": "T", "gpu": "G"}}
+
+
+def _timed(steps: Callable[[Data], list[Data | None]], **own: Any) -> Callable[[int], Made]:
+    """Give a maker of a trace with so many scenarios, each with a loop of these facts."""
+    facts = {"thread": "cpu", "work": {"fwd": {"resource": "gpu", "takes": "forward"}}} | own
+
+    def made(count: int) -> Made:
+        data = large(6) | {"timing": _TIMING}
+        scenario = data["scenarios"][0]
+        for step, timing in zip(scenario["steps"], steps(scenario), strict=False):
+            step.update({"timing": timing} if timing else {})
+        data["scenarios"] = [scenario | {"id": f"s{number}", "timing": facts} for number in range(count)]
+        return _json(data)
+
+    return made
+
+
 FAULTY: dict[str, Callable[[int], Made]] = {
     "bad-range": _sources(lambda number: {"url": _LINK.format("v1", f"#L{number + 2}-L1")}),
     "duplicate-id": _targets(lambda _: {"id": "same"}),
@@ -146,6 +191,24 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "wrong-kind": _steps(lambda _, step: step.update(paths=["launch"])),
     "wrong-type": _steps(lambda _, step: step.update(duration="900")),
     "wrong-value": _steps(lambda _, step: step.update(duration=0)),
+    "claim-broken": _claim_on_steps,
+    "claim-idle": _claims(lambda _: {"when": {"gpu": "gone"}, "never": {"gpu": "gone"}}),
+    "lone-path": _lone,
+    "no-op-change": _changes,
+    "same-cell": _targets(lambda _: {"at": [0, 0]}),
+    "snapshot-contradiction": _timed(
+        lambda _: [{"takes": "run", "starts": "fwd"}, {"waits": "fwd"}, None, None, None, None], in_flight={"gpu": "fwd"}
+    ),
+    "timing-deadlock": _timed(lambda _: [{"waits": "fwd"}, {"starts": "fwd"}]),
+    "timing-queue": _timed(lambda _: [{"starts": "fwd", "pops": "q"}, {"waits": "fwd", "puts": "q"}], queues={"q": 0}),
+    "timing-unbounded": _timed(lambda _: [{"takes": "run", "starts": "fwd"}]),
+    "unknown-cost": _timed(lambda _: [{"takes": "rum", "starts": "fwd"}, {"waits": "fwd"}]),
+    "unknown-edge": _steps(lambda number, step: step.update(messages={f"edge{number}": "m"})),
+    "unknown-queue": _timed(lambda _: [{"takes": "run", "starts": "fwd"}, {"waits": "fwd", "puts": "q"}]),
+    "unknown-resource": _timed(lambda _: [{"starts": "fwd", "resource": "cpus"}, {"waits": "fwd"}]),
+    "unknown-source": _steps(lambda number, step: step.update(sources=[f"source{number}"])),
+    "unknown-value": _claims(lambda number: {"when": {"gpu": f"gone{number}"}, "never": {"gpu": "x"}}),
+    "unknown-work": _timed(lambda _: [{"takes": "run", "starts": "fwd"}, {"waits": "fvd"}]),
     "yaml-type": lambda count: (b"a:\n" + b"- no\n- 012\n" * count, "yaml"),
 }  # fmt: skip
 """A rule, with or without words on which of its kinds → a file with so many faults, or one where it has one a file."""

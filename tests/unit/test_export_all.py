@@ -193,7 +193,14 @@ def test_an_empty_value_is_called_so(name: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["予約を送る。" * 60, "调度器提交批次。" * 50, "스케줄러가 배치를 " * 60, "ตัวจัดตารางส่งชุดงาน" * 40, "ຂໍ້ມູນ" * 90, "word " * 120],
+    [
+        "予約を送る。" * 60,
+        "调度器提交批次。" * 50,
+        "스케줄러가 배치를 " * 60,
+        "ตัวจัดตารางส่งชุดงาน" * 40,
+        "ຂໍ້ມູນ" * 90,
+        "word " * 120,
+    ],
     ids=["Japanese", "Chinese", "Korean", "Thai", "Lao", "English"],
 )
 def test_a_step_stays_as_long_as_its_words_need_in_any_script(text: str) -> None:

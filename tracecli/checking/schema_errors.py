@@ -103,14 +103,17 @@ _WANTED = {
     "integer": "a whole number",
     "array": "a list",
     "object": "a mapping of keys to values",
+    "number": "a number",
+    "boolean": "true or false",
 }
 _SPECIAL: dict[Pointer, str] = {  # by type and key: a state key may have any name, but its values are text
     ("object",): "a mapping with keys such as 'version', 'targets' and 'scenarios'",
     ("integer", "duration"): "a whole number of milliseconds",
     ("array", "at"): "a list of two numbers: [column, row]",
+    ("array", "moves"): "a pair: [before, after]",
 }
 _DIGITS = 18  # more are beyond any limit of the schema
-_MAPS = frozenset({"stateLabels", "initial", "state"})
+_MAPS = frozenset({"stateLabels", "initial", "state", "changes", "when", "then", "else", "never"})
 _FREE = frozenset({"title", "description", "label", "caption", "alt"})
 
 
@@ -122,10 +125,12 @@ def wrong_type(fault: Fault, wanted: str | None = None, written: str | None = No
         wanted: What is wanted, when it is not the schema's `type`.
         written: What to write instead, likewise.
     """
-    kind = fault.within.get("type", "")
+    kinds = fault.within.get("type", "")
+    kind = kinds if isinstance(kinds, str) else ""
     quoted = _quoted(fault.pointer, fault.instance) if kind == "string" else None
     written = written or (f'"{quoted}"' if quoted else _written(fault, kind))
-    wanted = wanted or _SPECIAL.get((kind, *fault.pointer[-1:])) or _WANTED[kind]
+    wanted = wanted or _SPECIAL.get((kind, *fault.pointer[-1:]))
+    wanted = wanted or (_WANTED[kind] if kind else " or ".join([_WANTED[one] for one in kinds]))
     hint = f": write {short(written)}" if written else ""
     return Problem(
         rule="wrong-type",
@@ -213,7 +218,8 @@ def _length(fault: Fault, _: Near) -> list[Problem]:
 
 def _size(fault: Fault, _: Near) -> list[Problem]:
     if "maxItems" in fault.within:
-        return _wrong(fault, f"[column, row], not a list of {len(fault.instance)}")
+        wanted = "[column, row]" if fault.pointer[-1] == "at" else "a pair: [before, after]"
+        return _wrong(fault, f"{wanted}, not a list of {len(fault.instance)}")
     return _say(fault, f"{entry(fault.pointer)} is empty, and at least one is needed")
 
 
@@ -249,9 +255,16 @@ def _unique(fault: Fault, _: Near) -> list[Problem]:
 
 
 def _names(fault: Fault, _: Near) -> list[Problem]:
-    words = f"a key of {entry(fault.pointer)} must be more than spaces"
+    named = fault.wanted["pattern"].startswith("^")
+    shape = "a letter or '_', then letters, digits, '_' and '-'" if named else "more than spaces"
+    words = f"a key of {entry(fault.pointer)} must be {shape}"
     places = [Place((*fault.pointer, key), "key") for key in fault.names]
     return [Problem("wrong-value", Severity.ERROR, words, place) for place in places]
+
+
+def _both(fault: Fault, _: Near) -> list[Problem]:
+    """Report keys that exclude each other."""
+    return _say(fault, f"{listed(map(name, fault.wanted['required']))} exclude each other: write one of them")
 
 
 def _wrong(fault: Fault, wanted: str, suggestion: str | None = None) -> list[Problem]:
@@ -274,5 +287,6 @@ SENTENCES: dict[str, Say] = {
     "pattern": _pattern,
     "uniqueItems": _unique,
     "propertyNames": _names,
+    "not": _both,
 }
 """Every keyword about values that the schema uses; of several that one value fails, the first is told."""

@@ -1,9 +1,9 @@
 """state-keys (error): a state does not have exactly the keys of 'stateLabels'.
 
-A state is everything that holds at one moment, so 'initial' and the 'state' of each step name every state key: a
-value that did not change is written again. A key that no label announces is shown nowhere. One finding names what is
-missing and what is extra. Where all states agree with one another, it is 'stateLabels' that is wrong, and the finding
-is there.
+A state is everything that holds at one moment, so 'initial' and the 'state' of each step name every state key. A step
+may have 'changes' instead, with only those keys that it changes. A key that no label announces is shown nowhere. One
+finding names what is missing and what is extra. Where all states agree with one another, it is 'stateLabels' that is
+wrong, and the finding is there.
 
 Fails:
 
@@ -29,6 +29,7 @@ from collections.abc import Collection, Iterator, Mapping
 from tracecli.checking.lenient import Shape, State
 from tracecli.checking.messages import ask, name, names
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
+from tracecli.text import near_names
 
 _LABELS: Pointer = ("stateLabels",)
 _MOST = 100  # keys of a state that is repaired: each finding carries all of them
@@ -36,23 +37,61 @@ _MOST = 100  # keys of a state that is repaired: each finding carries all of the
 
 def check(shape: Shape) -> Iterator[Problem]:
     """Settle first what the keys should have been, then judge each state by that."""
-    labels, states = shape.labels, list[State]()
-    for scenario in shape.scenarios:
-        states += scenario.states()
-    if labels is None or all(state.keys() == labels for state in states):
+    yield from _shown(shape)
+    labels = shape.labels
+    placed = [found for scenario in shape.scenarios for found in scenario.placed_states(inherited=False)]
+    short = [step for scenario in shape.scenarios for step in scenario.steps if step.changes]
+    right = all(state.keys() == labels for _, state in placed)
+    if labels is None or (right and all(step.changes.keys() <= {*labels} for step in short if step.changes)):
         return
     # The labels, less those that no state has, and with those that every state has.
-    anywhere, everywhere = set[str]().union(*states), set(states[0]).intersection(*states)
+    states = [state for _, state in placed]
+    anywhere, everywhere = set[str]().union(*states), set(states[0] if states else ()).intersection(*states)
     agreed = dict.fromkeys(labels)
     if len(states) > 1 and not (anywhere.issuperset(labels) and everywhere.issubset(labels)):
         agreed = dict.fromkeys([key for key in labels if key in anywhere])
         agreed |= dict.fromkeys([key for key in states[0] if key in everywhere])
-    placed = [found for scenario in shape.scenarios for found in scenario.placed_states()]
     if agreed.keys() != labels:
         yield _of_labels(agreed, labels, placed[0][0])
     for pointer, state in placed:
         if state.keys() != agreed.keys():
             yield _of_state(shape, agreed, pointer, state)
+    for step in short:
+        yield from _of_changes(shape, agreed, (*step.pointer, "changes"), step.changes or {})
+
+
+def _shown(shape: Shape) -> Iterator[Problem]:
+    """Report a target that shows what is not a state key."""
+    for target in (shape.targets or {}).values():
+        if target.shows is not None and shape.labels is not None and target.shows not in shape.labels:
+            found = near_names(target.shows, shape.labels)
+            yield Problem(
+                rule="state-keys",
+                severity=Severity.ERROR,
+                message=f"'shows' names {name(target.shows)}, which is not a state key{ask(found, target.shows)}",
+                place=Place((*target.pointer, "shows")),
+                related=tuple(Related(f"{key} is declared", Place((*_LABELS, key), "key")) for key in found),
+                suggestion=found[0] if len(found) == 1 else None,
+            )
+
+
+def _of_changes(shape: Shape, agreed: dict[str, None], pointer: Pointer, changes: State) -> Iterator[Problem]:
+    """Report the keys of a step's changes that are not state keys."""
+    for key in changes:
+        if key in agreed:
+            continue
+        found = shape.near.names(key, tuple(agreed))
+        only = found[0] if len(found) == 1 and found[0] not in changes else None
+        renamed = {only if only and own == key else own: value for own, value in changes.items()}
+        yield Problem(
+            rule="state-keys",
+            severity=Severity.ERROR,
+            message=f"'changes' has {name(key)}, which 'stateLabels' does not name{ask(found, key)}",
+            place=Place((*pointer, key), "key"),
+            related=tuple(Related(f"{one} is declared", Place((*_LABELS, one), "key")) for one in found),
+            suggestion=only,
+            fix=Fix(f"write {name(only)}", ((pointer, renamed),)) if only else None,
+        )
 
 
 def _of_labels(agreed: Mapping[str, None], labels: Collection[str], first: Pointer) -> Problem:

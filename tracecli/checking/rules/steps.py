@@ -142,3 +142,37 @@ def reading_time(shape: Shape) -> Iterator[Problem]:
                 place=Place((*step.pointer, "duration")),
                 suggestion=str(fits),
             )
+
+
+def no_op_change(shape: Shape) -> Iterator[Problem]:
+    """no-op-change (warning): 'changes' names a state key that keeps its value.
+
+    'changes' of a step holds the keys that it changes; all others keep their values. A key that is written with the
+    value that it has already is a slip, or a line to take out.
+
+    Fails:
+
+        scenarios:
+        - initial: {gpu: idle, queue: empty}
+          steps:
+          - changes: {gpu: forward k, queue: empty}
+
+    Passes:
+
+        scenarios:
+        - initial: {gpu: idle, queue: empty}
+          steps:
+          - changes: {gpu: forward k}
+    """
+    for scenario in shape.scenarios:
+        before = scenario.initial
+        for step in scenario.steps:
+            for key, value in (step.changes or {}).items():
+                if before is not None and isinstance(value, str) and before.get(key) == value:
+                    yield Problem(
+                        rule="no-op-change",
+                        severity=Severity.WARNING,
+                        message=f"'{key}' is '{value}' already",
+                        place=Place((*step.pointer, "state", key), "item"),
+                    )
+            before = step.state

@@ -65,7 +65,8 @@ def unused_target(shape: Shape) -> Iterator[Problem]:
 
     Either the scenario has forgotten it, or it plays no part there; then 'unselected' should say so. That list is how a
     reader of the comparison knows what was left out on purpose and what was overlooked. One finding a scenario names
-    all.
+    all. A scenario without 'unselected' leaves out what it does not use; then a target that no scenario uses is
+    reported.
 
     Fails:
 
@@ -82,7 +83,10 @@ def unused_target(shape: Shape) -> Iterator[Problem]:
         - unselected: [queue]
     """
     twins = _twins(shape)
+    yield from _unused_anywhere(shape)
     for scenario in shape.scenarios:
+        if scenario.derived:
+            continue
         total, first = _unused(shape, scenario)
         if not total:
             continue
@@ -95,6 +99,22 @@ def unused_target(shape: Shape) -> Iterator[Problem]:
             related=tuple([Related(f"{key} is declared", Place(("targets", key), "key")) for key in first[:_SHOWN]]),
             fix=_repair(shape, scenario, twins),
         )
+
+
+def _unused_anywhere(shape: Shape) -> Iterator[Problem]:
+    """Report the targets that no scenario uses or lists, where a scenario leaves 'unselected' out."""
+    if not any(scenario.derived for scenario in shape.scenarios) or not all(one.whole for one in shape.scenarios):
+        return
+    targets = shape.targets or {}
+    used: set[str | None] = set()
+    for scenario in shape.scenarios:
+        used |= scenario.used["active"] | scenario.used["paths"]
+        used.update(() if scenario.derived else scenario.unselected or ())
+    for word in used.difference(targets):
+        used.update(shape.meant(str(word), targets))
+    for key in islice((key for key in targets if key not in used), _MOST):
+        message = f"no scenario uses {name(key)}"
+        yield Problem("unused-target", Severity.WARNING, message, Place(("targets", key), "key"))
 
 
 def _listed_and_used(scenario: ScenarioShape) -> dict[str, int]:

@@ -55,6 +55,8 @@ def _declarations(shape: Shape, targets: dict[str, TargetShape]) -> Iterator[_Mi
     for key, target in targets.items():
         if target.kind == "edge" and target.has_at:
             yield _misuse(key, target, (*target.pointer, "at"), "'at' is for nodes", "key")
+        if target.kind == "edge" and target.shows is not None:
+            yield _misuse(key, target, (*target.pointer, "shows"), "'shows' is for nodes", "key")
         if target.kind == "node" and target.ends:
             slots = " and ".join(map(name, target.ends))
             be = "are" if len(target.ends) > 1 else "is"
