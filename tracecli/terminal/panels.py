@@ -43,7 +43,7 @@ _LEAST_LABEL = 10  # columns of a label in the state table below which it can't 
 OPTIONS: tuple[tuple[str, str], ...] = (
     ("--speed X", "times the normal speed"),
     ("--wpm N", "a step stays as long as its words need at N words a minute (350; 0: durations alone)"),
-    ("--paused", "no automatic advance; so does REDUCED_MOTION in the environment"),
+    ("--paused", "start paused, as REDUCED_MOTION in the environment does"),
     ("--loop", "start over after the last step"),
     ("--watch KEY", "watch a state key or a target from the start"),
     ("--reload", "read the file again when it changes; the place is kept"),
