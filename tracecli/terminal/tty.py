@@ -29,11 +29,8 @@ _ENDING: dict[int, ExitCode] = {
     signal.SIGHUP: ExitCode.HANGUP,
 }
 # Signals that end no process, that can't be caught, and those of a process too broken to restore anything.
-_LEFT_ALONE = (
-    *("KILL", "STOP", "CHLD", "CONT", "TSTP", "TTIN", "TTOU", "WINCH", "URG", "INFO", "PIPE"),
-    *("SEGV", "BUS", "FPE", "ILL", "SYS", "TRAP", "ABRT", "EMT"),
-)
-_FATAL = signal.valid_signals() - {*_ENDING, *(getattr(signal, f"SIG{name}", 0) for name in _LEFT_ALONE)}
+_LEFT_ALONE = "KILL STOP CHLD CONT TSTP TTIN TTOU WINCH URG INFO PIPE SEGV BUS FPE ILL SYS TRAP ABRT EMT"
+_FATAL = signal.valid_signals() - {*_ENDING, *(getattr(signal, f"SIG{name}", 0) for name in _LEFT_ALONE.split())}
 """All others (SIGQUIT, SIGUSR1, SIGALRM …): the terminal is restored, then they do what they do to any process."""
 _REPORTING: dict[int, str] = {signal.SIGWINCH: RESIZED, signal.SIGCONT: RESUMED, signal.SIGTSTP: STOPPED}
 
