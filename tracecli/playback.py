@@ -170,12 +170,6 @@ def find_subject(trace: Trace, name: str) -> Subject | None:
     return None
 
 
-def _doing(target: Target, keys: tuple[str, ...]) -> str:
-    if target.key not in keys:
-        return ""
-    return "active" if target.kind is Kind.NODE else "travelled"
-
-
 def history(trace: Trace, scenario: Scenario, subject: Subject) -> tuple[str, ...]:
     """Return what the subject is at every moment, the initial state first.
 
@@ -183,9 +177,9 @@ def history(trace: Trace, scenario: Scenario, subject: Subject) -> tuple[str, ..
     """
     if subject.what == "state":
         return (scenario.initial[subject.key], *(step.state[subject.key] for step in scenario.steps))
-    target = trace.targets[subject.key]
-    node = target.kind is Kind.NODE
-    return ("", *(_doing(target, step.active if node else step.paths) for step in scenario.steps))
+    if trace.targets[subject.key].kind is Kind.NODE:
+        return ("", *("active" if subject.key in step.active else "" for step in scenario.steps))
+    return ("", *("travelled" if subject.key in step.paths else "" for step in scenario.steps))
 
 
 def changes(row: Sequence[str]) -> tuple[int, ...]:
@@ -227,7 +221,7 @@ class Folded:
 
 def _fold_char(char: str) -> str:
     if char.isascii():
-        return char.lower()
+        return {"\n": " ", "\t": " ", "\r": ""}.get(char, char.lower())  # a phrase is found across line breaks
     parts = unicodedata.normalize("NFKD", char.translate(_DASHES)).casefold()
     return "".join(part for part in parts if ord(part) not in _ACCENTS).translate(_DASHES)
 
@@ -235,12 +229,6 @@ def _fold_char(char: str) -> str:
 def matches(text: str, needle: str) -> list[tuple[int, int]]:
     """Return where `needle` is in `text`, as (start, end) in code points."""
     return list(Folded(text).find(Folded(needle)))
-
-
-def _texts(scenario: Scenario) -> Iterator[tuple[str, ...]]:
-    yield (INITIAL_TITLE, scenario.description, *scenario.initial.values())
-    for step in scenario.steps:
-        yield (step.title, step.description, *step.state.values())
 
 
 def hits(scenario: Scenario, needle: str) -> tuple[int, ...]:
@@ -255,7 +243,9 @@ def hits(scenario: Scenario, needle: str) -> tuple[int, ...]:
             known[text] = wanted in Folded(text).text
         return known[text]
 
-    return tuple(index for index, texts in enumerate(_texts(scenario)) if any(map(holds, texts)))
+    texts = [(INITIAL_TITLE, scenario.description, *scenario.initial.values())]
+    texts += [(step.title, step.description, *step.state.values()) for step in scenario.steps]
+    return tuple(index for index, said in enumerate(texts) if any(map(holds, said)))
 
 
 def chosen(trace: Trace, scenario: Scenario | None) -> tuple[Scenario, ...]:
@@ -270,7 +260,7 @@ def path_words(trace: Trace, edge: Target) -> str:
 
 
 EMPTY = "(empty)"
-"""What stands for a value without anything to see, where a form draws nothing for nothing."""
+"""What is shown for a value without anything to see, which would look like a mistake."""
 
 
 def seen(value: str) -> str:

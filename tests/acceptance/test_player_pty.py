@@ -71,6 +71,24 @@ def test_a_signal_ends_it_with_its_code_and_a_terminal_as_it_was(number: int, co
         _assert_put_back(terminal)
 
 
+FATAL = [
+    name
+    for name in ("QUIT", "USR1", "USR2", "ALRM", "VTALRM", "PROF", "XCPU", "IO", "PWR", "STKFLT", "RTMIN", "RTMAX")
+    if hasattr(signal, f"SIG{name}")
+]
+
+
+@pytest.mark.parametrize("name", FATAL)
+def test_any_other_signal_that_ends_a_process_ends_it_on_a_terminal_as_it_was(name: str) -> None:
+    number = getattr(signal, f"SIG{name}")
+    with on_terminal(*PLAYING, code="import resource; resource.setrlimit(resource.RLIMIT_CORE, (0, 0))") as terminal:
+        terminal.until("step 1 of 6")
+        terminal.process.send_signal(number)
+
+        assert terminal.ended() == -number
+        _assert_put_back(terminal)
+
+
 def test_a_storm_of_signals_leaves_the_terminal_as_it_was_too() -> None:
     with on_terminal(*PLAYING) as terminal:
         terminal.until("step 1 of 6")

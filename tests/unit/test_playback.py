@@ -225,6 +225,12 @@ def test_a_ligature_is_found_by_its_letters_and_marked_as_a_whole() -> None:
     assert matches("an oﬃce", "ff") == [(4, 5)]
 
 
+@pytest.mark.parametrize("text", ["the worker\ntakes it", "the worker\r\ntakes it\n", "the worker\ttakes it"])
+def test_words_are_found_across_the_line_breaks_of_a_block(text: str) -> None:
+    assert [text[start:end].split() for start, end in matches(text, "worker takes")] == [["worker", "takes"]]
+    assert hits(replace(scenario(), description=text), "worker takes") == (0,)
+
+
 def test_nothing_is_found_nowhere() -> None:
     assert matches("text", "") == []
     assert hits(scenario(), "") == ()

@@ -14,7 +14,7 @@ from tracecli.reading import Document
 from tracecli.report.overview import overview, overview_data, seconds
 from tracecli.terminal import output
 from tracecli.terminal.output import painted
-from tracecli.text import Line, Run, cell_width, line, pad, visible
+from tracecli.text import Line, Run, cell_width, line, one_line, pad, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _lines(traces: _Listing) -> Iterator[Line]:
     for index, (entry, document, listed) in enumerate(traces):
         if index:
             yield ()
-        title = visible(_text(_map(document.data).get("title")))
+        title = visible(one_line(_text(_map(document.data).get("title"))))
         where = "shipped" if entry.shipped else visible(entry.path)
         yield line(Run(visible(entry.name), "head"), Run(f"  {title}  ", "text"), Run(f"({where})", "quiet"))
         for row in listed:
@@ -84,7 +84,7 @@ def _lines(traces: _Listing) -> Iterator[Line]:
             yield line(
                 Run(f"  {pad(quoted(row.address), room)}  ", "place"),
                 Run(f"{counts}  ", "quiet"),
-                Run(visible(row.title), "text"),
+                Run(visible(one_line(row.title)), "text"),
             )
     if rows:
         yield ()

@@ -26,7 +26,7 @@ from tracecli.report.diff_text import diff_lines
 from tracecli.report.diff_view import DiffOptions, exact_seconds, unmeant_sentence
 from tracecli.report.unified import linewise
 from tracecli.terminal import output
-from tracecli.text import Line, Run, line, plural, visible
+from tracecli.text import Line, Run, line, one_line, plural, visible
 
 _SETUP = (
     "git calls it: echo 'traces/*.json diff=trace' >> .gitattributes",
@@ -223,11 +223,11 @@ def _unfit(checked: Checked | None, which: str) -> str:
 
 def _summary(trace: Trace, what: str, meaning: str) -> Iterator[Line]:
     counted = f"{plural(len(trace.scenarios), 'scenario')}, {plural(len(trace.targets), 'target')}"
-    yield line(Run(f"{what} trace: {visible(trace.title)} ({counted})", meaning))
+    yield line(Run(f"{what} trace: {visible(one_line(trace.title))} ({counted})", meaning))
     for scenario in trace.scenarios:
         steps = plural(len(scenario.steps), "step")
         time = exact_seconds(sum(step.duration for step in scenario.steps))
-        yield line(Run(f"  {visible(scenario.id)}: {steps}, {time}: {visible(scenario.title)}", meaning))
+        yield line(Run(f"  {visible(scenario.id)}: {steps}, {time}: {visible(one_line(scenario.title))}", meaning))
 
 
 def _lines(pair: FilePair, old: Document | None, new: Document | None) -> Iterator[Line]:

@@ -177,11 +177,6 @@ def seek(view: View, stage: Stage, key: str) -> View:
     return _paused_at(view, cursor, f"{stops.index(cursor.index) + 1} of {len(stops)}: {what}")
 
 
-def _typed(view: View, key: str) -> View:
-    char = " " if key == "space" else key
-    return replace(view, typed=view.typed + char) if len(char) == 1 and len(view.typed) < MAX_SEARCH else view
-
-
 def find(view: View, stage: Stage, _key: str) -> View:
     """Go to the first hit from here on, or else the first of all; an empty search ends the last one."""
     needle = view.typed
@@ -313,7 +308,9 @@ def press(view: View, stage: Stage, key: str) -> View:
     if view.where == "frame":
         return _press_on_frame(view, stage, key, action)
     if action is None and view.where == "search":
-        return _typed(view, key)
+        char = " " if key == "space" else key
+        is_typed = len(char) == 1 and len(view.typed) < MAX_SEARCH
+        return replace(view, typed=view.typed + char) if is_typed else view
     if action is None and _OPENED_BY.get(key) == view.over:
         return close(view)
     return action(view, stage, key) if action else view

@@ -43,7 +43,7 @@ _LEAST_LABEL = 10  # columns of a label in the state table below which it can't 
 OPTIONS: tuple[tuple[str, str], ...] = (
     ("--speed X", "times the normal speed"),
     ("--wpm N", "a step stays as long as its words need at N words a minute (350; 0: durations alone)"),
-    ("--paused", "no automatic advance; so does REDUCED_MOTION in the environment"),
+    ("--paused", "start paused, as REDUCED_MOTION in the environment does"),
     ("--loop", "start over after the last step"),
     ("--watch KEY", "watch a state key or a target from the start"),
     ("--reload", "read the file again when it changes; the place is kept"),
@@ -123,7 +123,7 @@ def position(view: View, width: int, fill: str) -> Text:
 
 
 def ticks(index: int, last: int, room: int) -> Text:
-    """Return a tick for each of `last` steps, `index` marked; with fewer columns a tick stands for several steps."""
+    """Return a tick for each of `last` steps, `index` marked; with fewer columns a tick means several steps."""
     count = min(last, room)
     if count < 1:
         return Text()

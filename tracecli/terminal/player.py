@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -205,5 +206,7 @@ def play(stage: Stage, view: View, *, wpm: int = NORMAL_WPM, reload: Reload | No
         with terminal:
             Player(stage, view, ports, wpm).run()
     except Ended as ended:
+        if ended.fatal:
+            signal.raise_signal(ended.fatal)  # what the shell is to see, and a core file where SIGQUIT writes one
         return ended.code
     return ExitCode.OK

@@ -100,7 +100,9 @@ class Stage:
         """Text searched for → the moments that hold it."""
         self.changes = cache(lambda subject: changes(self._values(subject)))
         """Subject → the moments at which it changes."""
-        self.history = cache(self._shown_history)
+        self.history = cache(
+            lambda subject: tuple(map(self.value if subject.what == "state" else looks.text, self._values(subject)))
+        )
         """Subject → what it is at every moment, as the terminal can show it."""
 
     def set_for(self, trace: Trace, scenario: Scenario) -> Stage:
@@ -110,9 +112,6 @@ class Stage:
     def moment(self, index: int) -> Moment:
         """Return what there is to see at a step."""
         return moment(self.trace, self.scenario, index)
-
-    def _shown_history(self, subject: Subject) -> tuple[str, ...]:
-        return tuple(map(self.value if subject.what == "state" else self.looks.text, self._values(subject)))
 
     def value(self, value: str) -> str:
         """Return a value as the terminal can show it, or words that say that it is empty."""
