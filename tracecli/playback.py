@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from tracecli.model import Kind, Scenario, Step, Target, Trace
@@ -33,7 +33,7 @@ class Moment:
     description: str  # the scenario's for the initial state
     step: Step | None  # None for the initial state
     nodes: tuple[Target, ...]  # active, in the step's order
-    paths: tuple[Target, ...]  # travelled, in the step's order
+    paths: tuple[Target, ...]  # travelled, in the step's order; labelled with what travels there, where a step says it
     values: tuple[Value, ...]  # the full state, in the order of display
 
     @property
@@ -67,8 +67,16 @@ def moment(trace: Trace, scenario: Scenario, index: int) -> Moment:
         return Moment(0, last, INITIAL_TITLE, scenario.description, None, (), (), values)
     step = scenario.steps[index - 1]
     nodes = tuple(trace.targets[key] for key in step.active)
-    paths = tuple(trace.targets[key] for key in step.paths)
+    paths = tuple(_with_messages(trace.targets[key], step) for key in step.paths)
     return Moment(index, last, step.title, step.description, step, nodes, paths, values)
+
+
+def _with_messages(edge: Target, step: Step) -> Target:
+    """Return an edge with what travels on it as its label; one without ends keeps its own label in front."""
+    messages = ", ".join(step.messages.get(edge.key, ()))
+    if not messages:
+        return edge
+    return replace(edge, label=messages if edge.start is not None else f"{edge.label}: {messages}")
 
 
 def ends(trace: Trace, edge: Target) -> tuple[str, str] | None:

@@ -219,8 +219,14 @@ class _Numbering:
         }
 
     def _moment(self, scenario: Scenario, now: Moment) -> list[Any]:
-        """Return title, text, how long it stays, nodes, paths, state, and a step's id: a list, since they are many."""
-        named = [now.step.id] if now.step and now.step.id else []
+        """Return title, text, how long it stays, nodes, paths, state, and what only some steps have: id, messages."""
+        messages = {
+            self._places[edge.key]: visible(one_line(edge.label))
+            for edge in now.paths
+            if now.step and now.step.messages.get(edge.key)
+        }
+        named: list[Any] = [now.step.id] if now.step and now.step.id else [None] if messages else []
+        named += [messages] if messages else []
         return [
             visible(one_line(now.title)),
             shown(now.description),
