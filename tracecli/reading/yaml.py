@@ -156,7 +156,8 @@ class _Builder:
         self._named: dict[str, _YamlNode] = {}
         self._expanded = 0  # what aliases added
         self._unknown_aliases = 0
-        self._values = 0  # keys among them
+        self._values = 0
+        self._most_values = limits.values // 2  # with its place, a value takes twice the memory of one in JSON
 
     def build(self) -> None:
         """Read the text, up to a second document.
@@ -321,12 +322,12 @@ class _Builder:
 
     def _add(self, node: _YamlNode) -> None:
         """Put a finished key, value or item where it belongs."""
-        self._values += 1
-        if self._values > self._limits.values:
-            raise _StopError(too_many_values(self._limits.values, Span(node.start, node.start)))
         if not self._open:
             self.top = node
             return
+        self._values += 1
+        if self._values > self._most_values:
+            raise _StopError(too_many_values(self._most_values, Span(node.start, node.start)))
         container = self._open[-1]
         container.end = node.end
         parent, key = container.node, container.key
@@ -335,6 +336,7 @@ class _Builder:
             parent.data.append(node.data)
             parent.below.append(node)
         elif key is None:
+            self._values -= 1
             container.key = node
             if not container.merging:
                 self._judge_key(container, node)
