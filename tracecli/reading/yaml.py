@@ -122,8 +122,9 @@ class _OpenNode:
         self.node = node
         self.mapping = mapping
         self.key: _YamlNode | None = None  # whose value comes next
-        # First keys by spelling; text and, say, a number of the same spelling are two keys.
-        self.firsts: dict[tuple[bool, str], _YamlNode] = {}
+        # Where keys that are not text were first, by spelling; and texts of the same spelling, which are other keys.
+        # Most have none: all other keys are found in the node.
+        self.firsts: dict[tuple[bool, str], tuple[int, int]] = {}
         self.merging = False  # whether the key is `<<`
         self.merged: list[_YamlNode] = []  # the values of such keys
         self.end = node.start  # where the last key or value ended
@@ -354,11 +355,16 @@ class _Builder:
         """Report a key that is not text, or that is there already."""
         if key.below is not None:
             key.text = self._text[key.start : key.end]
-        is_text = isinstance(key.data, str)
-        first = container.firsts.setdefault((is_text, key.text), key)
-        if is_text and first is key:
+        is_text, span = isinstance(key.data, str), Span(key.start, key.end)
+        namesake = container.node.below.get(key.text) if isinstance(container.node.below, dict) else None
+        if is_text and namesake is None:
             return
-        pointer, span = self._pointer(), Span(key.start, key.end)
+        if namesake and namesake.key and (False, key.text) not in container.firsts:
+            container.firsts.setdefault((True, key.text), namesake.key)
+        first = container.firsts.setdefault((is_text, key.text), span)
+        if is_text and first is span:
+            return
+        pointer = self._pointer()
         place = Place(pointer, "key", span)
         if key.below is not None:
             what = "a mapping" if isinstance(key.below, dict) else "a list"
@@ -368,8 +374,8 @@ class _Builder:
         elif not is_text:
             message = f"the key {quoted(key.text)} is {kind(key.data)}, and keys are text: put it in quotes"
             self.problems.add(Problem("wrong-type", Severity.ERROR, message, place, suggestion=in_quotes(key.text)))
-        if first is not key:
-            self.problems.add(duplicate_key(key.text, pointer, span, Span(first.start, first.end), "mapping"))
+        if first is not span:
+            self.problems.add(duplicate_key(key.text, pointer, span, Span(*first), "mapping"))
 
     def _pointer(self, key: str = _UNKNOWN) -> Pointer:
         """Return the pointer of what comes next; `key` is its own last part if it is a key."""
