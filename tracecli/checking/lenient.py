@@ -130,6 +130,7 @@ class Shape(NamedTuple):
 
 
 _SHA256 = re.compile(r"[0-9A-Fa-f]{64}")
+_NONE_USED: dict[str, set[str | None]] = {"active": set(), "paths": set()}
 _DAY = 86_400_000  # milliseconds: the longest duration
 
 
@@ -256,7 +257,7 @@ def _scenario(
         initial=_state(raw.get("initial"), labels),
         unselected=_names(raw.get("unselected")),
         steps=steps,
-        used={"active": active, "paths": paths},
+        used={"active": active, "paths": paths} if steps else _NONE_USED,
         whole=said and all_read and None not in active and None not in paths,
         derived="unselected" not in written,
         step_count=len(raw["steps"]) if isinstance(raw.get("steps"), list) else 0,

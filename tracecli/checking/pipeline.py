@@ -99,16 +99,21 @@ def _unjudged(document: Document, limits: Limits) -> Problem | None:
     if any(severity is Severity.ERROR and rule != "duplicate-key" for severity, rule, _ in document.left_out):
         words = f"more than {limits.kept:,} values could not be read as written; nothing else of the file was judged"
         return Problem("too-large", Severity.ERROR, words, Place())
-    scenarios = document.data.get("scenarios") if isinstance(document.data, dict) else None
+    data = document.data if isinstance(document.data, dict) else {}
+    for key in ("targets", "sources"):  # these take as much memory as steps
+        if isinstance(data.get(key), (dict, list)) and len(data[key]) > limits.steps:
+            words = f"the trace has more than {limits.steps:,} {key}, {beyond('steps')}"
+            return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", Place((key,), "key"))
+    scenarios = data.get("scenarios")
     left = limits.steps
     for index, scenario in enumerate(scenarios if isinstance(scenarios, list) else ()):
         steps = scenario.get("steps") if isinstance(scenario, dict) else None
-        if isinstance(steps, list):
-            if len(steps) > left:
-                words = f"the trace has more than {limits.steps:,} steps, {beyond('steps')}"
-                place = Place(("scenarios", index, "steps", left))
-                return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", place)
-            left -= len(steps)
+        number = len(steps) if isinstance(steps, list) else 0
+        if max(1, number) > left:  # a scenario without steps counts as one
+            words = f"the trace has more than {limits.steps:,} steps, {beyond('steps')}"
+            place = Place(("scenarios", index, "steps", left) if number else ("scenarios", index))
+            return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", place)
+        left -= max(1, number)
     return None
 
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jsonschema_rs import Draft202012Validator
 
 from tracecli.problems import Pointer
 from tracecli.resources import schema_text
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
 
 _CONTENTS = frozenset({"properties", "patternProperties", "items", "$defs"})  # keywords about what a container holds
 
@@ -127,16 +130,16 @@ def _contents(pointer: Pointer, value: Any, within: Mapping[str, Any]) -> Iterat
             yield (*pointer, key), held, _part(inner)
 
 
-def _names(keyword: str, wanted: Any, value: object) -> tuple[str, ...]:
-    if keyword not in ("propertyNames", "anyOf") or not isinstance(value, dict):
-        return ()
+def _names(keyword: str, wanted: Any, value: Any) -> tuple[str, ...]:
+    if keyword == "anyOf":
+        return tuple(key for alternative in wanted for key in alternative["required"])
+    if keyword == "propertyNames":
+        return tuple(key for key in value if not _reference(json.dumps(wanted)).is_valid(key))
+    return ()
+
+
+@cache
+def _reference(wanted: str) -> Validator:
     import jsonschema  # noqa: PLC0415 -- 50 ms that only an invalid document has to pay
 
-    names: dict[str, None] = {}
-    # Without what it holds: no keyword of a mapping needs it, and errors write their value out.
-    for error in jsonschema.Draft202012Validator({keyword: wanted}).iter_errors(dict.fromkeys(value)):
-        if keyword == "propertyNames":
-            names[str(error.instance)] = None
-        else:
-            names |= {key: None for other in error.context or () for key in other.validator_value}
-    return tuple(names)
+    return jsonschema.Draft202012Validator(json.loads(wanted))

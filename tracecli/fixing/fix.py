@@ -90,8 +90,11 @@ def _repairs(document: Document, problems: Iterable[Problem]) -> list[_Repair]:
     asking = [(problem, problem.fix) for problem in problems if problem.fix]
     planner, claims = Planner(document, (fix for _, fix in asking)), Claims()
     found: dict[tuple[Pointer, ...], _Repair] = {}
+    refused: dict[tuple[Pointer, ...], Fix] = {}  # a thousand names of one list may ask for one repair of it
     for problem, fix in asking:
         pointers = tuple(pointer for pointer, _ in fix.replace)
+        if refused.get(pointers) == fix:
+            continue
         same = found.get(pointers)
         if same and same.fix.replace == fix.replace:
             same.problems.append(problem)
@@ -99,9 +102,11 @@ def _repairs(document: Document, problems: Iterable[Problem]) -> list[_Repair]:
         try:
             edits = planner.edits(fix)
         except NotByPositionError:
-            continue
+            edits = ()
         if edits and claims.take(pointers, edits):
             found[pointers] = _Repair(fix, edits, [problem])
+        else:
+            refused[pointers] = fix
     return list(found.values())
 
 

@@ -122,8 +122,9 @@ class _OpenNode:
         self.node = node
         self.mapping = mapping
         self.key: _YamlNode | None = None  # whose value comes next
-        # First keys by spelling; text and, say, a number of the same spelling are two keys.
-        self.firsts: dict[tuple[bool, str], _YamlNode] = {}
+        # Where keys that are not text were first, by spelling; and texts of the same spelling, which are other keys.
+        # Most have none: all other keys are found in the node.
+        self.firsts: dict[tuple[bool, str], tuple[int, int]] = {}
         self.merging = False  # whether the key is `<<`
         self.merged: list[_YamlNode] = []  # the values of such keys
         self.end = node.start  # where the last key or value ended
@@ -156,7 +157,8 @@ class _Builder:
         self._named: dict[str, _YamlNode] = {}
         self._expanded = 0  # what aliases added
         self._unknown_aliases = 0
-        self._values = 0  # keys among them
+        self._values = 0
+        self._most_values = limits.values // 2  # with its place, a value takes twice the memory of one in JSON
 
     def build(self) -> None:
         """Read the text, up to a second document.
@@ -321,12 +323,12 @@ class _Builder:
 
     def _add(self, node: _YamlNode) -> None:
         """Put a finished key, value or item where it belongs."""
-        self._values += 1
-        if self._values > self._limits.values:
-            raise _StopError(too_many_values(self._limits.values, Span(node.start, node.start)))
         if not self._open:
             self.top = node
             return
+        self._values += 1
+        if self._values > self._most_values:
+            raise _StopError(too_many_values(self._most_values, Span(node.start, node.start)))
         container = self._open[-1]
         container.end = node.end
         parent, key = container.node, container.key
@@ -335,6 +337,7 @@ class _Builder:
             parent.data.append(node.data)
             parent.below.append(node)
         elif key is None:
+            self._values -= 1
             container.key = node
             if not container.merging:
                 self._judge_key(container, node)
@@ -352,11 +355,16 @@ class _Builder:
         """Report a key that is not text, or that is there already."""
         if key.below is not None:
             key.text = self._text[key.start : key.end]
-        is_text = isinstance(key.data, str)
-        first = container.firsts.setdefault((is_text, key.text), key)
-        if is_text and first is key:
+        is_text, span = isinstance(key.data, str), Span(key.start, key.end)
+        namesake = container.node.below.get(key.text) if isinstance(container.node.below, dict) else None
+        if is_text and namesake is None:
             return
-        pointer, span = self._pointer(), Span(key.start, key.end)
+        if namesake and namesake.key and (False, key.text) not in container.firsts:
+            container.firsts.setdefault((True, key.text), namesake.key)
+        first = container.firsts.setdefault((is_text, key.text), span)
+        if is_text and first is span:
+            return
+        pointer = self._pointer()
         place = Place(pointer, "key", span)
         if key.below is not None:
             what = "a mapping" if isinstance(key.below, dict) else "a list"
@@ -366,8 +374,8 @@ class _Builder:
         elif not is_text:
             message = f"the key {quoted(key.text)} is {kind(key.data)}, and keys are text: put it in quotes"
             self.problems.add(Problem("wrong-type", Severity.ERROR, message, place, suggestion=in_quotes(key.text)))
-        if first is not key:
-            self.problems.add(duplicate_key(key.text, pointer, span, Span(first.start, first.end), "mapping"))
+        if first is not span:
+            self.problems.add(duplicate_key(key.text, pointer, span, Span(*first), "mapping"))
 
     def _pointer(self, key: str = _UNKNOWN) -> Pointer:
         """Return the pointer of what comes next; `key` is its own last part if it is a key."""

@@ -92,7 +92,6 @@ def results_of(results: Results, file: FileReport, index: int) -> Iterator[dict[
         result = _result(finding, place, fingerprint)
         if finding.problem.rule in numbers:
             result["ruleIndex"] = numbers[finding.problem.rule]
-        # A repair that writes a long list is not repeated by each of the thousand names that it takes out.
         if changes and file.document and finding.problem.fix and sum(len(one.text) for one in changes) <= _LONGEST_FIX:
             result["fixes"] = [_fix(finding.problem.fix, place, file.document, changes)]
         yield result
@@ -112,7 +111,12 @@ def _edits(file: FileReport) -> list[tuple[Edit, ...]]:
     problems = [finding.problem for finding in file.findings]
     if file.document is None or not any(problem.fix for problem in problems):
         return [()] * len(problems)
-    return replacements(file.document, problems)
+    # A repair that writes a long list is not repeated by each of the thousand names that it takes out.
+    return replacements(file.document, [one if _is_short(one.fix) else one._replace(fix=None) for one in problems])
+
+
+def _is_short(fix: Fix | None) -> bool:
+    return fix is None or all(not isinstance(new, list) or len(new) <= _LONGEST_LIST for _, new in fix.replace)
 
 
 def _result(finding: Finding, place: dict[str, object], fingerprint: str) -> dict[str, object]:
@@ -158,6 +162,7 @@ def _fix(fix: Fix, place: dict[str, object], document: Document, edits: Sequence
 MOST = 25_000
 """Results of a run: GitHub refuses a file with more."""
 _LONGEST_FIX = 10_000  # characters
+_LONGEST_LIST = 200  # entries that a repair writes
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
