@@ -241,9 +241,14 @@ def _unique(fault: Fault, _: Near) -> list[Problem]:
 
 
 def _names(fault: Fault, _: Near) -> list[Problem]:
-    words = f"a key of {entry(fault.pointer)} must be more than spaces"
-    places = [Place((*fault.pointer, key), "key") for key in fault.names]
-    return [Problem("wrong-value", Severity.ERROR, words, place) for place in places]
+    holder = entry(fault.pointer)
+    problems = []
+    for key in fault.names:
+        words = f"a key of {holder} must be more than spaces"
+        if key.startswith("x-"):  # elsewhere such a key is ignored, and so would be a state that is declared
+            words = f"{name(key)} can't be a key of {holder}: a name that begins with x- is an extension"
+        problems.append(Problem("wrong-value", Severity.ERROR, words, Place((*fault.pointer, key), "key")))
+    return problems
 
 
 def _wrong(fault: Fault, wanted: str, suggestion: str | None = None) -> list[Problem]:
