@@ -236,9 +236,48 @@ def test_numbers_that_json_schema_takes_for_whole_become_whole() -> None:
     assert repr(trace.targets["gpu"].at) == "(1, 2)"
 
 
-def test_extensions_are_allowed_anywhere_and_ignored() -> None:
+AUTHORED = ("stateLabels", "targets", "initial", "state")
+
+
+@pytest.mark.parametrize("value", ["5", 5, None, {}, {"id": "t", "kind": "node", "label": "T"}])
+@pytest.mark.parametrize("key", ["x-axis", "x-", "x-y-z", "x-é"])
+@pytest.mark.parametrize("kind", AUTHORED)
+def test_an_extension_among_keys_that_authors_choose_is_an_error_at_that_key(
+    kind: str, key: str, value: object
+) -> None:
     data = small()
-    places = [pointer for pointer, value in walk(data) if isinstance(value, dict)]
+    places = [pointer for pointer, _ in walk(data) if pointer and pointer[-1] == kind]
+    for pointer in places:
+        at(data, pointer)[key] = value
+
+    found = [problem for problem in problems(data) if problem.severity is Severity.ERROR]
+
+    assert [(problem.place.pointer, problem.place.part) for problem in found] == [
+        ((*one, key), "key") for one in places
+    ]
+    words = f"'{key}' can't be a key of '{kind}': a name that begins with x- is an extension"
+    assert {(problem.rule, problem.message) for problem in found} == {("wrong-value", words)}
+
+
+@pytest.mark.parametrize("key", ["X-axis", "xaxis", "x", " x-a", "ax-", "x−a", "\nx-a", "é"])
+def test_other_keys_of_state_are_no_extensions(key: str) -> None:
+    data = small()
+    for pointer in [
+        pointer for pointer, _ in walk(data) if pointer and pointer[-1] in ("stateLabels", "initial", "state")
+    ]:
+        at(data, pointer)[key] = "5"
+
+    result = checked(data)
+
+    assert [problem for problem in result.problems if problem.severity is Severity.ERROR] == []
+    assert result.trace is not None
+    assert key in result.trace.scenarios[0].steps[0].state
+
+
+def test_extensions_are_allowed_elsewhere_and_ignored() -> None:
+    data = small()
+    mappings = [pointer for pointer, value in walk(data) if isinstance(value, dict)]
+    places = [pointer for pointer in mappings if not pointer or pointer[-1] not in AUTHORED]
     for pointer in places:
         at(data, pointer)["x-mine"] = {"any": [None, 1]}
     data["$schema"] = "../schemas/trace.schema.json"

@@ -255,11 +255,16 @@ def _unique(fault: Fault, _: Near) -> list[Problem]:
 
 
 def _names(fault: Fault, _: Near) -> list[Problem]:
-    named = fault.wanted["pattern"].startswith("^")
+    holder = entry(fault.pointer)
+    named = fault.wanted["pattern"].startswith("^[")
     shape = "a letter or '_', then letters, digits, '_' and '-'" if named else "more than spaces"
-    words = f"a key of {entry(fault.pointer)} must be {shape}"
-    places = [Place((*fault.pointer, key), "key") for key in fault.names]
-    return [Problem("wrong-value", Severity.ERROR, words, place) for place in places]
+    problems = []
+    for key in fault.names:
+        words = f"a key of {holder} must be {shape}"
+        if key.startswith("x-") and not named:  # elsewhere such a key is ignored, and so would be a declared state
+            words = f"{name(key)} can't be a key of {holder}: a name that begins with x- is an extension"
+        problems.append(Problem("wrong-value", Severity.ERROR, words, Place((*fault.pointer, key), "key")))
+    return problems
 
 
 def _both(fault: Fault, _: Near) -> list[Problem]:

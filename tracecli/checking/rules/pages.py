@@ -71,7 +71,8 @@ Passes:
     "too-large": """too-large (error): the file, its steps, or what aliases and labels add to them, is beyond a limit.
 
 A trace of 100,000 steps has 56 MB. Nothing is read of a file of more than 64 MiB; TRACE_MAX_SIZE in the environment
-raises that (in MiB). A trace of more than 250,000 steps is not judged; TRACE_MAX_STEPS raises that.
+raises that (in MiB). A file may have 3,000,000 values, half as many in YAML; TRACE_MAX_VALUES raises that. A trace of
+more than 250,000 steps, targets or sources is not judged; TRACE_MAX_STEPS raises that.
 
 Aliases in YAML may repeat what they name, but a few lines of them can stand for billions of values; a label of a
 million characters is repeated by every step that names its target. Both have a budget of 1,000,000: a value counts
@@ -134,7 +135,8 @@ Passes:
     "unknown-key": """unknown-key (error): a mapping has a key that the format does not know.
 
 A misspelt key would be ignored without a word, and what it says with it. The finding is at the key and gives the
-nearest known one. '$schema' is allowed at the top, and keys that begin with 'x-' anywhere: your own data goes there.
+nearest known one. '$schema' is allowed at the top. Keys that begin with 'x-' are for your own data, and allowed
+anywhere but in 'stateLabels', 'targets', 'initial' and 'state', whose keys you choose yourself.
 
 Fails:
 
