@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import jsonschema
 import pytest
 
 from tests.support.screens import assert_screen
 from tests.support.timing_loops import FOLDER
 from tracecli.commands import time
 from tracecli.errors import TraceError
+from tracecli.resources import schema_text
 
 SGLANG = f"{FOLDER / 'sglang.yaml'}#"
 
@@ -57,6 +59,7 @@ def test_the_sentence_leads_a_comparison(capsys: pytest.CaptureFixture[str]) -> 
 def test_data(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(shown(capsys, "sglang.yaml#", as_json=True))
     serial, overlap = data["loops"]
+    jsonschema.validate(data, json.loads(schema_text("time")))
     assert data["version"] == 1
     assert serial["iteration"] == {"exact": "67/5", "value": 13.4}
     assert overlap["formula"].startswith("max(copy, forward + stash")
@@ -64,6 +67,7 @@ def test_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert "not a measurement" in overlap["note"]
     assert overlap["basis"].startswith("Invented")
     swept = json.loads(shown(capsys, "sglang.yaml#sglang-overlap", sweep="forward=3,9", as_json=True))
+    jsonschema.validate(swept, json.loads(schema_text("time")))
     assert [row["loops"][0]["iteration"]["exact"] for row in swept["rows"]] == ["41/10", "91/10"]
 
 
