@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from tests.support.timing_loops import named, steady
-from tracecli.timing.facts import Loop, Wait
+from tracecli.timing.facts import Loop, StepFacts, Wait
 
 _UNIT = 0.01  # seconds a unit of the trace's time, so that sleeps are long against their error
 _ITERATIONS = 30
@@ -28,6 +28,7 @@ class _Program:
         self.inbox: dict[str, SimpleQueue[Any]] = {work.resource: SimpleQueue() for work in loop.work.values()}
         self.queues: dict[str, SimpleQueue[int]] = {name: SimpleQueue() for name in loop.queues}
         self.began: list[float] = []
+        self.popped = 0
 
     def pay(self, cost: str | None) -> None:
         if cost is not None:
@@ -46,6 +47,19 @@ class _Program:
             self.pay(self.loop.work[work].takes)
             self.ended[work, n].set()
 
+    def step(self, step: StepFacts, n: int) -> None:
+        if step.pops is not None:
+            self.popped = self.queues[step.pops].get()
+        for wait in step.waits:
+            self.wait(wait, n, self.popped)
+        self.pay(step.takes)
+        if step.puts is not None:
+            self.queues[step.puts].put(n)
+        for work in step.starts:
+            self.inbox[self.loop.work[work].resource].put((work, n))
+        for wait in step.until:
+            self.wait(wait, n, self.popped)
+
     def run(self) -> float:
         """Return the time of an iteration, in the trace's unit."""
         for name, batches in self.loop.queues.items():
@@ -54,23 +68,10 @@ class _Program:
         servers = [threading.Thread(target=self.serve, args=(name,)) for name in self.inbox]
         for server in servers:
             server.start()
-        popped = 0
         for n in range(_ITERATIONS):
             self.began.append(time.perf_counter())
-            for step in self.loop.steps:
-                if step is None:
-                    continue
-                if step.pops is not None:
-                    popped = self.queues[step.pops].get()
-                for wait in step.waits:
-                    self.wait(wait, n, popped)
-                self.pay(step.takes)
-                if step.puts is not None:
-                    self.queues[step.puts].put(n)
-                for work in step.starts:
-                    self.inbox[self.loop.work[work].resource].put((work, n))
-                for wait in step.until:
-                    self.wait(wait, n, popped)
+            for step in filter(None, self.loop.steps):
+                self.step(step, n)
         for inbox in self.inbox.values():
             inbox.put(None)
         for server in servers:

@@ -91,11 +91,12 @@ def _inside(folder: str, begun: str) -> Iterator[str]:
 
 
 def rules(incomplete: str) -> list[str]:
-    """Return the ids of the rules."""
+    """Return the ids of the rules and the words of the format."""
     from tracecli.checking import RULES
     from tracecli.report.manual import SOURCE_PAGES
+    from tracecli.report.words import words
 
-    ids = [*(rule.id for rule in RULES), *(page.id for page in SOURCE_PAGES)]
+    ids = [*(rule.id for rule in RULES), *(page.id for page in SOURCE_PAGES), *words()]
     return [one for one in ids if one.startswith(incomplete)]
 
 
