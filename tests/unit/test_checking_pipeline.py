@@ -12,6 +12,7 @@ from tests.unit.checking_helpers import CASES, checked, seed, small
 from tracecli.checking import Checked, check
 from tracecli.checking.messages import Near
 from tracecli.checking.source_files import SourceFolder
+from tracecli.fixing import fixed
 from tracecli.model import Kind
 from tracecli.problems import Severity
 from tracecli.reading import read_bytes, read_file
@@ -171,3 +172,82 @@ def test_ten_thousand_faults_of_each_kind_are_all_told() -> None:
     kept = Counter(problem.rule for problem in result.problems)
     for rule in ("unknown-target", "unknown-key", "wrong-value"):
         assert kept[rule] == result.left_out[Severity.ERROR, rule, False] == 1_000
+
+
+def aliased(steps: str, initial: str = "{g: a}", targets: str = "") -> Checked:
+    text = (
+        "version: 1\nlanguage: en\ntitle: T\ndescription: D\nalt: A\nstateLabels: {g: G}\ntargets:\n"
+        "  launch: {id: l, kind: node, label: Launch}\n  ride: {id: r, kind: edge, label: Ride}\n"
+        f"{targets}scenarios:\n- id: main\n  title: M\n  description: D\n  initial: {initial}\n"
+        f"  unselected: []\n  steps:\n{steps}"
+    )
+    return check(read_bytes(text.encode(), "t.yaml"))
+
+
+def step(**values: str) -> str:
+    """Write a step of one line, in which `values` replace what is good."""
+    good = {"title": "T", "description": "D", "duration": "900", "active": "[launch]", "paths": "[ride]"}
+    return "{" + ", ".join(f"{key}: {value}" for key, value in ({**good, "state": "{g: b}"} | values).items()) + "}"
+
+
+BELOW_ALIASES = [
+    # steps, and the texts that errors are at
+    (f"  - &s {step(active='[lauch]')}\n  - *s\n  - *s\n", ["lauch"]),
+    (f"  - {step(active='&a [lauch]')}\n  - {step(active='*a')}\n", ["lauch"]),
+    (f"  - {step(active='[&a lauch]')}\n  - {step(active='[*a]')}\n", ["lauch"]),
+    (f"  - {step(state='&a {g: 5}')}\n  - {step(state='*a')}\n", ["5"]),
+    (f"  - {step(state='{g: &a 5}')}\n  - {step(state='{g: *a}')}\n  - {step(title='*a')}\n", ["5"]),
+    (f"  - &s {step(duration='-1')}\n  - *s\n", ["-1"]),
+    (f"  - &s {step(bad='1')}\n  - *s\n  - *s\n", ["bad"]),
+    (f"  - &s {step(state='{g: b, z: b}')}\n  - *s\n", ["z"]),
+    (f"  - &s {step(active='[launch, launch]')}\n  - *s\n", ["launch"]),
+    (f"  - {step(active='&a [launch]')}\n  - {step(paths='*a')}\n", ["*a"]),
+    (f"  - {step(paths='&a [ride, ride2]')}\n  - {step(active='*a')}\n", ["ride2", "*a"]),
+    ("  - {paths: &p [lauch], active: *p, title: T, description: D, duration: 900, state: {g: b}}\n", ["lauch"]),
+    (f"  - &s {step(state='&t {g: 5}')}\n  - *s\n  - {step(state='*t')}\n", ["5"]),
+    (f"  - {step(title='&t words', duration='*t')}\n", ["*t"]),
+    (f"  - {step(active='&a [launch]')}\n  - &s {step(paths='*a')}\n  - *s\n  - *s\n", ["*a"]),
+]
+
+
+@pytest.mark.parametrize(("steps", "wrong"), BELOW_ALIASES)
+def test_what_is_wrong_below_an_alias_has_one_finding_at_the_text_that_is_wrong(steps: str, wrong: list[str]) -> None:
+    result = aliased(steps)
+
+    errors = [problem for problem in result.problems if problem.severity is Severity.ERROR]
+    found = result.document.locate(errors)
+    assert [result.document.text[finding.span.start : finding.span.end] for finding in found] == wrong
+    assert all(finding.related for finding in found if wrong != ["launch"] or finding.problem.rule != "wrong-value")
+
+
+@pytest.mark.parametrize(
+    ("steps", "after"),
+    [
+        (f"  - &s {step(active='[lauch]')}\n  - *s\n", "lauch->launch"),
+        (f"  - {step(active='&a [lauch]')}\n  - {step(active='*a', title='U')}\n", "lauch->launch"),
+        (f"  - {step(active='[&a lauch]')}\n  - {step(active='[*a]', title='U')}\n", "lauch->launch"),
+        (f"  - {step(state='&a {g: 5}')}\n  - {step(state='*a', title='U')}\n", '{g: 5->{g: "5"'),
+        (f"  - {step(state='{g: &a 5}')}\n  - {step(state='{g: *a}', title='U')}\n", '&a 5->&a "5"'),
+        (f"  - &s {step(active='[launch, launch]')}\n  - *s\n", "[launch, launch]->[launch]"),
+    ],
+)
+def test_a_repair_is_made_at_the_one_place_where_the_word_is(steps: str, after: str) -> None:
+    result = aliased(steps)
+    old, new = after.split("->")
+
+    done = fixed(result.document, result.problems, lambda document: check(document).problems)
+
+    assert done.text == result.document.text.replace(old, new)
+    assert not any(
+        problem.severity is Severity.ERROR for problem in check(read_bytes(done.text.encode(), "t.yaml")).problems
+    )
+
+
+def test_a_step_that_is_an_alias_is_where_nothing_changes() -> None:
+    result = aliased(f"  - &s {step()}\n  - *s\n")
+
+    [problem] = [problem for problem in result.problems if problem.rule == "no-op-step"]
+
+    [finding] = result.document.locate([problem])
+    assert result.document.text[finding.span.start : finding.span.end] == "*s"
+    assert finding.related[-1].message == "its anchor is"

@@ -324,3 +324,59 @@ def test_lists_and_mappings_in_each_others_place_are_found_where_they_are() -> N
     data["targets"], data["scenarios"] = [{"kind": "nod"}], {"0": {"id": 3}}
 
     assert {fault.pointer for fault in faults(data)} == {("targets",), ("scenarios",)}
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("+3000", 3000),
+        ("3_000", 3000),
+        ("3,000", 3000),
+        ("3 000", 3000),
+        (" 3000 ", 3000),
+        ("03000", 3000),
+        ("0x10", 16),
+        ("0X1f", 31),
+        ("0o17", 15),
+        ("0b1_1", 3),
+        ("3e+3", 3000),
+        ("3.0e3", 3000),
+        ("3000.", 3000),
+        ("3000 ms", 3000),
+        ("3s", 3000),
+        ("1.5 S", 1500),
+    ],
+)
+def test_a_number_in_another_notation_gets_the_one_to_write(written: str, number: int) -> None:
+    data = small()
+    data["scenarios"][0]["steps"][0]["duration"] = written
+
+    [problem] = problems(data)
+
+    assert problem.message.endswith(f'not text ("{written}"): write {number}')
+    assert problem.suggestion == str(number)
+
+
+@pytest.mark.parametrize("written", ["-3000", "1.5", "1,00", "12:30", "x", "", "0x", "_1", "3 h", "9" * 5000, "३", "0"])
+def test_what_says_no_number_that_will_do_gets_no_suggestion(written: str) -> None:
+    data = small()
+    data["scenarios"][0]["steps"][0]["duration"] = written
+
+    [problem] = problems(data)
+
+    assert problem.suggestion is None
+
+
+@pytest.mark.parametrize(("value", "suggestion"), [(1.0, '"1.0"'), (0.5, '"0.5"'), (-2.25, '"-2.25"'), (1e30, None)])
+def test_a_fraction_as_a_state_gets_its_text_and_no_repair(value: float, suggestion: str | None) -> None:
+    data = small()
+    data["scenarios"][0]["steps"][0]["state"]["gpu"] = value
+
+    [problem] = problems(data)
+
+    assert (problem.suggestion, problem.fix) == (suggestion, None)
+
+
+@pytest.mark.parametrize("written", ["1", "+1", "0x1", "1.0"])
+def test_a_version_as_text_gets_the_number_to_write(written: str) -> None:
+    assert [problem.suggestion for problem in problems(small() | {"version": written})] == ["1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -112,7 +113,15 @@ _SPECIAL: dict[Pointer, str] = {  # by type and key: a state key may have any na
     ("array", "at"): "a list of two numbers: [column, row]",
     ("array", "moves"): "a pair: [before, after]",
 }
-_DIGITS = 18  # more are beyond any limit of the schema
+_NUMBER = re.compile(
+    r"""
+    \s* (?: \+?(?P<decimal>[0-9]+(?:[_, ][0-9]{3})+ | [0-9][0-9_]*(?:\.[0-9]*)?(?:e\+?[0-9]{1,2})?)
+         | \+?(?P<other>0x[0-9a-f_]*[0-9a-f] | 0o[0-7_]*[0-7] | 0b[01_]*[01]) )
+    (?:\s*(?P<unit>ms|s))? \s*
+    """,
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
+)
+_LONGEST_NUMBER = 24  # characters: more are beyond any limit of the schema
 _MAPS = frozenset({"stateLabels", "initial", "state", "changes", "when", "then", "else", "never"})
 _FREE = frozenset({"title", "description", "label", "caption", "alt"})
 
@@ -145,17 +154,34 @@ def wrong_type(fault: Fault, wanted: str | None = None, written: str | None = No
 def _written(fault: Fault, kind: str) -> str | None:
     """Return what to write instead, where the value says it plainly enough and what it says will do."""
     value = fault.instance
-    if kind == "integer" and isinstance(value, str) and value.isascii() and value.isdecimal():
-        digits = value.lstrip("0") or "0"
-        fits = len(digits) < _DIGITS and fault.within["minimum"] <= int(digits) <= fault.within["maximum"]
-        return digits if fits else None
+    if kind == "integer" and isinstance(value, str):
+        number = _whole(value, milliseconds=fault.pointer[-1] == "duration")
+        return (
+            str(number) if number is not None and fault.within["minimum"] <= number <= fault.within["maximum"] else None
+        )
+    if kind == "string" and isinstance(value, float) and _is_free(fault.pointer) and "e" not in repr(value):
+        return f'"{value!r}"'  # no repair: it may have been spelled in another way
     return f"[{value}]" if kind == "array" and isinstance(value, str) and value else None
 
 
+def _whole(text: str, *, milliseconds: bool = False) -> int | None:
+    """Return the whole number that a text says in another notation than JSON's: `+3000`, `3_000`, `0x10`, `3 s`."""
+    found = _NUMBER.fullmatch(text) if len(text) <= _LONGEST_NUMBER else None
+    if not found or (found["unit"] and not milliseconds):
+        return None
+    if found["other"]:
+        return int(found["other"].replace("_", ""), 0)
+    number = float(re.sub("[_, ]", "", found["decimal"])) * (1000 if found["unit"] in ("s", "S") else 1)
+    return int(number) if number.is_integer() else None
+
+
 def _quoted(pointer: Pointer, value: Any) -> str | None:
-    """Return a number or a boolean as text where any text will do; a fraction may have been spelt in another way."""
-    free = pointer[-1] in _FREE or (len(pointer) > 1 and pointer[-2] in _MAPS)
-    return str(value).lower() if free and isinstance(value, (bool, int)) else None
+    """Return a number or a boolean as text where any text will do; a fraction may have been spelled in another way."""
+    return str(value).lower() if isinstance(value, (bool, int)) and _is_free(pointer) else None
+
+
+def _is_free(pointer: Pointer) -> bool:
+    return pointer[-1] in _FREE or (len(pointer) > 1 and pointer[-2] in _MAPS)
 
 
 Say = Callable[[Fault, Near], list[Problem]]
@@ -194,7 +220,8 @@ def _type(fault: Fault, _: Near) -> list[Problem]:
 def _const(fault: Fault, _: Near) -> list[Problem]:
     """Of `version`, whose other numbers have been dealt with before."""
     written = str(fault.wanted)
-    return [wrong_type(fault, f"the number {written}", written if fault.instance == written else None)]
+    is_meant = isinstance(fault.instance, str) and _whole(fault.instance) == fault.wanted
+    return [wrong_type(fault, f"the number {written}", written if is_meant else None)]
 
 
 def _enum(fault: Fault, near: Near) -> list[Problem]:

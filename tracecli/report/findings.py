@@ -48,7 +48,8 @@ def sentence(problem: Problem) -> str:
     meant = problem.suggestion
     if meant is None or len(meant) > _LONGEST or meant in problem.message:
         return problem.message
-    return f"{problem.message}. Did you mean '{meant}'?"
+    quoted = meant if meant.startswith(("'", '"')) else f"'{meant}'"
+    return f"{problem.message}. Did you mean {quoted}?"
 
 
 def summary(files: Sequence[FileReport], *, notes: bool, fixing: bool = False) -> str:
