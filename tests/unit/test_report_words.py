@@ -33,12 +33,9 @@ def test_examples_use_known_words_in_their_places(word: str) -> None:
     """Put an example into a whole trace: no key of it is unknown, and nothing has the wrong type."""
     whole: dict[str, Any] = yaml.safe_load((CASES / "valid" / "unused-target.yaml").read_text("utf-8"))
     example = yaml.safe_load(EXAMPLES[word])
-    for key, value in example.items():
-        if key not in {"scenarios", "steps"}:
-            whole[key] = value
-    for key, value in (example.get("scenarios") or [{}])[0].items():
-        if key != "steps":
-            whole["scenarios"][0][key] = value
+    whole |= {key: value for key, value in example.items() if key not in {"scenarios", "steps"}}
+    scenario = (example.get("scenarios") or [{}])[0]
+    whole["scenarios"][0] |= {key: value for key, value in scenario.items() if key != "steps"}
     steps = example.get("steps") or (example.get("scenarios") or [{}])[0].get("steps") or [{}]
     whole["scenarios"][0]["steps"] = [{"title": "T", "description": "D", "changes": {}} | step for step in steps]
     for step in whole["scenarios"][0]["steps"]:
