@@ -131,5 +131,6 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "wrong-type": _steps(lambda _, step: step.update(duration="900")),
     "wrong-value": _steps(lambda _, step: step.update(duration=0)),
     "yaml-type": lambda count: (b"a:\n" + b"- no\n- 012\n" * count, "yaml"),
+    "cut-by-comment": lambda count: (b"a:\n" + b"- issue #1\n" * count, "yaml"),
 }  # fmt: skip
 """A rule, with or without words on which of its kinds → a file with so many faults, or one where it has one a file."""

@@ -121,7 +121,7 @@ class _Found:
     def __init__(self, document: Document, most: int) -> None:
         self._document = document
         self._problems = Problems(most)
-        self._warned = {one.place.pointer for one in document.problems if one.severity < Severity.ERROR}
+        self._warned = {one.place.pointer for one in document.problems if one.rule == "yaml-type"}
         self._wrong: set[Pointer] = set()  # those of them that have an error too
         self._read_only_counted = Counter(document.left_out)
         # Where a document has aliases: rules and places of text that have been reported, and what waits for the end of
@@ -147,7 +147,8 @@ class _Found:
 
     def result(self, files: SourceFiles | None) -> Checked:
         """Return the document with what reading and checking found."""
-        read = [problem for problem in self._document.problems if problem.place.pointer not in self._wrong]
+        wrong = self._wrong
+        read = [one for one in self._document.problems if one.rule != "yaml-type" or one.place.pointer not in wrong]
         left_out = self._read_only_counted + self._problems.left_out
         return Checked(self._document, (*read, *self._problems.kept), files, left_out)
 
