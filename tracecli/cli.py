@@ -318,6 +318,34 @@ def diff(
 
 @app.command(
     epilog=_examples(
+        "trace time sglang-overlap",
+        "trace time sglang-serial sglang-overlap --sweep forward",
+        "trace time vllm# --set forward=3",
+    )
+)
+def time(
+    left: AddressArgument = None,
+    right: AddressArgument = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="Another cost or queue. Repeatable.")
+    ] = None,
+    sweep: Annotated[
+        str | None,
+        typer.Option("--sweep", metavar="NAME", help="A table over one cost; NAME=1,2,5 chooses the values."),
+    ] = None,
+    iterations: Annotated[int, typer.Option("--iterations", min=1, max=20, help="How many the lanes show.")] = 3,
+    format: Annotated[ReportFormat, typer.Option("--format", help=_FORMAT)] = ReportFormat.TEXT,
+    color: ColorOption = Color.AUTO,
+) -> int:
+    """Show the model time of a loop from its declared costs."""
+    from tracecli.commands import time as command
+
+    options = command.Options(settings or [], sweep, iterations, format is ReportFormat.JSON, _colored(color))
+    return command.run(_needed(left, "time"), right, options)
+
+
+@app.command(
+    epilog=_examples(
         "trace sources sglang --root sgl-project/sglang=sglang-0.5.23-py3-none-any.whl",
         "trace sources mine.yaml --root vllm-project/vllm=~/src/vllm --at v0.33.0",
         "trace sources mine.yaml --root vllm-project/vllm=~/src/vllm --at v0.33.0 --write",
@@ -480,6 +508,29 @@ def json_(address: AddressArgument = None, output: OutputOption = None, check: C
 def yaml_(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
     """The trace itself as YAML."""
     return _export("yaml", address, output, check)
+
+
+import_ = typer.Typer(
+    help="Make a trace of another form.",
+    epilog=_examples("trace import itf counterexample.itf.json -o counterexample.yaml"),
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(import_, name="import")
+
+
+@import_.command(name="itf", epilog=_examples("trace import itf violation.itf.json -o violation.yaml"))
+def import_itf(
+    file: Annotated[
+        str, typer.Argument(help="The counterexample; - for standard input.", autocompletion=_complete_files)
+    ],
+    output: OutputOption = None,
+) -> int:
+    """A model checker's counterexample (Informal Trace Format)."""
+    from tracecli.commands import import_itf as command
+
+    return command.run(file, output)
 
 
 @app.command(epilog=_examples("trace new demo", "trace new demo --json"))

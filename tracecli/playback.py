@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from tracecli.model import Kind, Scenario, Step, Target, Trace
+from tracecli.text import reading_ms
 
 INITIAL_TITLE = "Initial state"
 
@@ -32,7 +33,7 @@ class Moment:
     description: str  # the scenario's for the initial state
     step: Step | None  # None for the initial state
     nodes: tuple[Target, ...]  # active, in the step's order
-    paths: tuple[Target, ...]  # travelled, in the step's order
+    paths: tuple[Target, ...]  # travelled, in the step's order; labelled with what travels there, where a step says it
     values: tuple[Value, ...]  # the full state, in the order of display
 
     @property
@@ -66,8 +67,16 @@ def moment(trace: Trace, scenario: Scenario, index: int) -> Moment:
         return Moment(0, last, INITIAL_TITLE, scenario.description, None, (), (), values)
     step = scenario.steps[index - 1]
     nodes = tuple(trace.targets[key] for key in step.active)
-    paths = tuple(trace.targets[key] for key in step.paths)
+    paths = tuple(_with_messages(trace.targets[key], step) for key in step.paths)
     return Moment(index, last, step.title, step.description, step, nodes, paths, values)
+
+
+def _with_messages(edge: Target, step: Step) -> Target:
+    """Return an edge with what travels on it as its label; one without ends keeps its own label in front."""
+    messages = ", ".join(step.messages.get(edge.key, ()))
+    if not messages:
+        return edge
+    return replace(edge, label=messages if edge.start is not None else f"{edge.label}: {messages}")
 
 
 def ends(trace: Trace, edge: Target) -> tuple[str, str] | None:
@@ -78,16 +87,8 @@ def ends(trace: Trace, edge: Target) -> tuple[str, str] | None:
 
 
 # The pace is the reader's: words need time, whatever duration the author wrote.
-NORMAL_WPM = 350
-"""Words a minute: the upper end of silent reading of plain English."""
-
 _DAY_MS = 24 * 60 * 60 * 1000  # longer waits overflow what a system's wait call takes, and no one sits through them
 _INITIAL_MS = 1000  # the initial state has no duration of its own
-
-
-def reading_ms(text: str, wpm: int) -> int:
-    """Return the milliseconds that the words of `text`, split at spaces, need at `wpm` words a minute (0: none)."""
-    return -(-len(text.split()) * 60_000 // wpm) if wpm else 0
 
 
 def _scaled(milliseconds: int, speed: float) -> int:
@@ -177,12 +178,6 @@ def find_subject(trace: Trace, name: str) -> Subject | None:
     return None
 
 
-def _doing(target: Target, keys: tuple[str, ...]) -> str:
-    if target.key not in keys:
-        return ""
-    return "active" if target.kind is Kind.NODE else "travelled"
-
-
 def history(trace: Trace, scenario: Scenario, subject: Subject) -> tuple[str, ...]:
     """Return what the subject is at every moment, the initial state first.
 
@@ -190,9 +185,9 @@ def history(trace: Trace, scenario: Scenario, subject: Subject) -> tuple[str, ..
     """
     if subject.what == "state":
         return (scenario.initial[subject.key], *(step.state[subject.key] for step in scenario.steps))
-    target = trace.targets[subject.key]
-    node = target.kind is Kind.NODE
-    return ("", *(_doing(target, step.active if node else step.paths) for step in scenario.steps))
+    if trace.targets[subject.key].kind is Kind.NODE:
+        return ("", *("active" if subject.key in step.active else "" for step in scenario.steps))
+    return ("", *("travelled" if subject.key in step.paths else "" for step in scenario.steps))
 
 
 def changes(row: Sequence[str]) -> tuple[int, ...]:
@@ -234,7 +229,7 @@ class Folded:
 
 def _fold_char(char: str) -> str:
     if char.isascii():
-        return char.lower()
+        return {"\n": " ", "\t": " ", "\r": ""}.get(char, char.lower())  # a phrase is found across line breaks
     parts = unicodedata.normalize("NFKD", char.translate(_DASHES)).casefold()
     return "".join(part for part in parts if ord(part) not in _ACCENTS).translate(_DASHES)
 
@@ -242,12 +237,6 @@ def _fold_char(char: str) -> str:
 def matches(text: str, needle: str) -> list[tuple[int, int]]:
     """Return where `needle` is in `text`, as (start, end) in code points."""
     return list(Folded(text).find(Folded(needle)))
-
-
-def _texts(scenario: Scenario) -> Iterator[tuple[str, ...]]:
-    yield (INITIAL_TITLE, scenario.description, *scenario.initial.values())
-    for step in scenario.steps:
-        yield (step.title, step.description, *step.state.values())
 
 
 def hits(scenario: Scenario, needle: str) -> tuple[int, ...]:
@@ -262,7 +251,9 @@ def hits(scenario: Scenario, needle: str) -> tuple[int, ...]:
             known[text] = wanted in Folded(text).text
         return known[text]
 
-    return tuple(index for index, texts in enumerate(_texts(scenario)) if any(map(holds, texts)))
+    texts = [(INITIAL_TITLE, scenario.description, *scenario.initial.values())]
+    texts += [(step.title, step.description, *step.state.values()) for step in scenario.steps]
+    return tuple(index for index, said in enumerate(texts) if any(map(holds, said)))
 
 
 def chosen(trace: Trace, scenario: Scenario | None) -> tuple[Scenario, ...]:
@@ -277,7 +268,7 @@ def path_words(trace: Trace, edge: Target) -> str:
 
 
 EMPTY = "(empty)"
-"""What stands for a value without anything to see, where a form draws nothing for nothing."""
+"""What is shown for a value without anything to see, which would look like a mistake."""
 
 
 def seen(value: str) -> str:

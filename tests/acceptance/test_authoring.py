@@ -139,3 +139,63 @@ def test_the_printed_schema_is_the_published_one(tmp_path: Path) -> None:
     done = run("schema", cwd=tmp_path)
 
     assert done.out == (ROOT / "schemas" / "trace.schema.json").read_text(encoding="utf-8")
+
+
+BLOCKS = """version: 1
+language: en
+title: |
+  Two
+  workers
+description: >
+  A job goes
+  from a queue.
+alt: |
+  A queue
+caption: |
+  Line one.
+  Line two.
+limitations: ["First\\nsecond\\n"]
+stateLabels:
+  note: |
+    Note
+targets:
+  queue: {id: queue, kind: node, label: "Job\\nqueue\\n"}
+scenarios:
+- id: happy
+  title: |
+    One
+    job
+  description: |
+    There is
+    one job.
+  initial: {note: ""}
+  unselected: []
+  steps:
+  - title: >
+      It
+      waits
+    description: |
+      In the
+      queue.
+    duration: 2000
+    active: [queue]
+    paths: []
+    state:
+      note: |
+        has
+        job 1
+"""
+
+
+@pytest.mark.parametrize(
+    "words", [["list"], ["show", "happy"], ["play", "happy", "--plain"], ["play", "happy", "--plain", "--width", "30"]]
+)
+def test_blocks_of_yaml_are_lines_or_spaces_and_no_escapes(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "traces").mkdir()
+    (tmp_path / "traces" / "blocks.yaml").write_text(BLOCKS)
+
+    done = run(*words, cwd=tmp_path)
+
+    assert (done.code, done.err) == (0, "")
+    assert "One job" in " ".join(done.out.replace("Scenario: ", " ").split())
+    assert "\\" not in done.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,55 @@ def test_a_stale_file_is_told_from_a_current_one(tmp_path: Path) -> None:
 
     assert (current.code, stale.code, missing.code) == (0, 1, 2)
     assert "trace export markdown serial -o t.md updates it" in stale.err
+
+
+LINES = b"\r\n"
+CHANGES: dict[str, tuple[Callable[[bytes], bytes], int, str]] = {
+    "nothing": (lambda text: text, 0, " is current\n"),
+    "CR LF": (lambda text: text.replace(b"\n", LINES), 0, " is current, but for its line breaks, which are CR LF\n"),
+    "CR LF in one line": (lambda text: text.replace(b"\n", LINES, 1), 0, " is current, but for its line breaks, which"),
+    "CR LF at the end": (lambda text: text[:-1] + LINES, 0, " is current, but for its line breaks, which are CR LF\n"),
+    "CR alone": (lambda text: text.replace(b"\n", b"\r"), 1, " is stale: "),
+    "CR CR LF": (lambda text: text.replace(b"\n", b"\r\r\n"), 1, " is stale: "),
+    "no last line break": (lambda text: text[:-1], 1, " is stale: "),
+    "a line break more": (lambda text: text + b"\n", 1, " is stale: "),
+    "CR LF and a line more": (lambda text: text.replace(b"\n", LINES) + LINES, 1, " is stale: "),
+    "CR LF and another letter": (lambda text: text.replace(b"\n", LINES).replace(b"t", b"T", 1), 1, " is stale: "),
+    "a byte order mark": (lambda text: b"\xef\xbb\xbf" + text, 1, " is stale (it begins with a byte order mark): "),
+    "UTF-16": (lambda text: text.decode().encode("utf-16"), 1, " is stale: "),
+    "spaces at a line's end": (lambda text: text.replace(b"\n", b" \n", 1), 1, " is stale: "),
+    "cut in half": (lambda text: text[: len(text) // 2], 1, " is stale: "),
+    "empty": (lambda _: b"", 1, " is stale: "),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_line_breaks_of_a_checkout_make_no_file_stale(change: str, tmp_path: Path) -> None:
+    make, code, said = CHANGES[change]
+    run("export", "markdown", "overlap", "-o", "t.md", cwd=tmp_path)
+    (tmp_path / "t.md").write_bytes(make((tmp_path / "t.md").read_bytes()))
+
+    done = run("export", "markdown", "overlap", "--check", "t.md", cwd=tmp_path)
+
+    assert done.code == code
+    assert done.err.startswith(f"t.md{said}")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_current_in_a_checkout_with_other_line_breaks(form: str, tmp_path: Path) -> None:
+    run("export", form, "overlap", "-o", "t", cwd=tmp_path)
+    (tmp_path / "t").write_bytes((tmp_path / "t").read_bytes().replace(b"\n", LINES))
+
+    assert run("export", form, "overlap", "--check", "t", cwd=tmp_path).code == 0
+
+
+@pytest.mark.parametrize("name", ["-", "", ".", "none/t.md"])
+def test_what_is_no_file_can_not_be_current(name: str, tmp_path: Path) -> None:
+    done = run("export", "markdown", "overlap", "--check", name, cwd=tmp_path)
+
+    assert done.code == 2
+    assert "current" not in done.err
+    assert "stale" not in done.err
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import dataclass
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ IDS = {
 }
 KEYS = ("queue", "worker", "take", "back")
 WINDOW = {"width": 1200, "height": 900}
+HIGH: dict[str, Any] = {"viewport": {"width": 1200, "height": 1200}}
 REACH = 6  # pixels around an element that its rim may take
 _FAINT = 64  # of 255: what fractions of a pixel make of the edge of a curve
 
@@ -50,7 +53,7 @@ def trace_of(ids: tuple[str, ...]) -> Trace:
         }
         for key in (*KEYS, "")
     ]
-    main = {
+    main: dict[str, Any] = {
         "id": "main",
         "title": "Jobs",
         "description": "x",
@@ -66,7 +69,7 @@ def trace_of(ids: tuple[str, ...]) -> Trace:
             "description": "x",
             "stateLabels": {"item": "Item"},
             "targets": targets,
-            "scenarios": [main],
+            "scenarios": [main, main | {"id": "other"}],
         }
     )
 
@@ -86,14 +89,14 @@ class Shown:
         """The drawing's size in pixels."""
         return round(self.drawing.size.width), round(self.drawing.size.height)
 
-    def alone(self, hidden: str = "none") -> bytes:
-        """Return how the file looks as an image, on white; without the element of one id."""
-        width, height = self.size
+    def alone(self, hidden: str = "none", box: tuple[float, float, float, float] | None = None) -> bytes:
+        """Return how the file looks as an image in a box, on white; without the element of one id."""
+        left, top, width, height = box or (0, 0, *self.size)
         text = self.file.read_text(encoding="utf-8").replace(f' id="{hidden}"', ' visibility="hidden" opacity="0"')
         (self.folder / "alone.svg").write_text(text, encoding="utf-8", newline="\n")
-        image = f'<img src="alone.svg" width="{width}" height="{height}">'
-        page = self.opened("alone.html", f'<body style="margin:0">{image}')
-        picture = page.screenshot(clip={"x": 0, "y": 0, "width": width, "height": height})
+        style = f"position: absolute; left: {left}px; top: {top}px; width: {width}px; height: {height}px"
+        page = self.opened("alone.html", f'<body><img src="alone.svg" style="{style}">', **(HIGH if box else {}))
+        picture = page.screenshot(clip={"x": 0, "y": 0, "width": ceil(left + width), "height": ceil(top + height)})
         page.context.close()
         return picture
 
@@ -122,11 +125,25 @@ class Shown:
         page.context.close()
         return picture
 
+    def scaled(self, page: Page, place: str) -> tuple[bytes, tuple[float, float, float, float]]:
+        """Return a picture of a drawing in a page that may be shown smaller than it is, and its box there."""
+        ground = f"document.querySelector('{place}').shadowRoot.querySelector('._ground')"
+        x, y, width, height = page.evaluate(
+            f"(() => {{ {ground}.scrollIntoView({{block: 'center'}}); const box = {ground}.getBoundingClientRect();"
+            "return [box.x, box.y, box.width, box.height]; })()"
+        )
+        left, top = x % 1, y % 1
+        picture = page.screenshot(
+            clip={"x": floor(x), "y": floor(y), "width": ceil(left + width), "height": ceil(top + height)}
+        )
+        page.context.close()
+        return picture, (left, top, width, height)
+
     def opened(self, name: str, text: str, fragment: str = "", **options: Any) -> Page:
         """Show a text as a file."""
         path = self.folder / name
         path.write_text(text, encoding="utf-8", newline="\n")
-        page = self.chromium.page(viewport=WINDOW, **options)
+        page = self.chromium.page(**{"viewport": WINDOW, **options})
         page.goto(path.as_uri() + fragment)
         if options.get("java_script_enabled", True):
             page.evaluate("document.fonts.ready")
@@ -203,6 +220,40 @@ def test_the_colours_of_a_dark_scheme_are_not_taken(shown: Shown) -> None:
     last = len(KEYS) + 1
 
     assert differences(shown.chromium, shown.paged(last), shown.paged(last, color_scheme="dark")) == []
+
+
+def test_every_copy_in_a_page_is_the_whole_drawing(shown: Shown) -> None:
+    page = shown.opened("page.html", page_of(shown.trace, drawing=shown.drawing), f"#main+other/{len(KEYS) + 1}")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+
+    first, *others = page.evaluate("[...document.querySelectorAll('.own')].map((one) => one.shadowRoot.innerHTML)")
+
+    assert len(others) == 2 + 2 * (len(KEYS) + 1)
+    # What is lit differs, and nothing else.
+    assert {re.sub(r' class="(_lit)?"| _lit(?=")', "", one) for one in others} == {first}
+
+
+@pytest.mark.parametrize("side", [1, 2])
+def test_beside_another_a_drawing_looks_as_it_does_alone(shown: Shown, side: int) -> None:
+    text = page_of(shown.trace, drawing=shown.drawing)
+    page = shown.opened("page.html", text, f"#main+other/{len(KEYS) + 1}", **HIGH)
+
+    seen, box = shown.scaled(page, f".side:nth-of-type({side}) .own")
+
+    apart = differences(shown.chromium, shown.alone(box=box), seen)
+    assert len(apart) < box[2] * box[3] / 100, apart[:20]  # it is reduced: more of its pixels are on an edge
+
+
+def test_on_paper_a_drawing_looks_as_it_does_alone(shown: Shown) -> None:
+    text = page_of(shown.trace, drawing=shown.drawing)
+    page = shown.opened("page.html", text, **HIGH)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+
+    seen, box = shown.scaled(page, f'article[id="main/{len(KEYS) + 1}"] .own')
+
+    apart = differences(shown.chromium, shown.alone(box=box), seen)
+    assert len(apart) < box[2] * box[3] / 100, apart[:20]  # it is reduced: more of its pixels are on an edge
 
 
 def test_without_scripts_the_page_shows_the_drawing(shown: Shown) -> None:

@@ -21,7 +21,8 @@ from tracecli.export.own_drawing import read_drawing
 from tracecli.export.svg import export
 from tracecli.export.svg_parts import BOLD
 from tracecli.model import build
-from tracecli.playback import NORMAL_WPM, stay_ms
+from tracecli.playback import stay_ms
+from tracecli.text import NORMAL_WPM
 
 _VIEW = {"width": 860, "height": 760}
 _FAST = 4.0

@@ -71,6 +71,24 @@ def test_a_signal_ends_it_with_its_code_and_a_terminal_as_it_was(number: int, co
         _assert_put_back(terminal)
 
 
+FATAL = [
+    name
+    for name in ("QUIT", "USR1", "USR2", "ALRM", "VTALRM", "PROF", "XCPU", "IO", "PWR", "STKFLT", "RTMIN", "RTMAX")
+    if hasattr(signal, f"SIG{name}")
+]
+
+
+@pytest.mark.parametrize("name", FATAL)
+def test_any_other_signal_that_ends_a_process_ends_it_on_a_terminal_as_it_was(name: str) -> None:
+    number = getattr(signal, f"SIG{name}")
+    with on_terminal(*PLAYING, code="import resource; resource.setrlimit(resource.RLIMIT_CORE, (0, 0))") as terminal:
+        terminal.until("step 1 of 6")
+        terminal.process.send_signal(number)
+
+        assert terminal.ended() == -number
+        _assert_put_back(terminal)
+
+
 def test_a_storm_of_signals_leaves_the_terminal_as_it_was_too() -> None:
     with on_terminal(*PLAYING) as terminal:
         terminal.until("step 1 of 6")
@@ -204,7 +222,8 @@ def test_plain_gives_the_transcript_on_any_terminal() -> None:
         assert terminal.ended() == 0
 
         assert "\x1b" not in terminal.output.decode()
-        assert max(len(line) for line in terminal.screen.splitlines()) <= 60
+        prose, *_ = terminal.screen.split("Source: ")  # an address or a hash stays whole
+        assert max(len(line) for line in prose.splitlines()) <= 60
 
 
 def test_a_terminal_in_ascii_gets_signs_it_can_show() -> None:
@@ -234,6 +253,60 @@ def test_a_pipe_in_the_place_of_the_watched_file_is_told_and_not_waited_for(tmp_
         terminal.until("this is a pipe, and waiting for one would stop the player")
         terminal.send("q")
         assert terminal.ended() == 0
+
+
+_ROWS = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 40))
+HOSTILE = {
+    "aliases": f"a0: &a0 [1]\n{_ROWS}scenarios: *a39\ntargets: *a38\nstateLabels: *a37\n",
+    "nested": "[" * 100_000,
+    "empty objects": "[" + "{}," * 300_000 + "{}]",
+    "wrong items": '{"version": 1, "scenarios": [' + "0," * 100_000 + "0]}",
+    "control characters": 'title: "' + "\\x07" * 50_000 + '"\nscenarios: [\x07]\n',
+}
+
+
+@pytest.mark.parametrize("key", ["q", "\x03"], ids=["q", "Ctrl-C"])
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_file_in_place_of_the_watched_one_is_reported_and_keys_are_heard(
+    kind: str, key: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_bytes(OVERLAP.read_bytes())
+    with on_terminal("play", f"{file}#overlap", "--paused", "--reload", columns=120, rows=40) as terminal:
+        terminal.until("step 1 of 6")
+
+        (tmp_path / "next").write_text(HOSTILE[kind], encoding="utf-8")
+        (tmp_path / "next").rename(file)
+
+        terminal.until("The file can't be read again", "step 1 of 6")
+        terminal.send(key)
+        assert terminal.ended() == 0
+        _assert_put_back(terminal)
+
+
+_SLOW = """
+import pathlib, time
+from tracecli.commands import play
+def read_again(path, root):
+    pathlib.Path(path + ".begun").touch()
+    while True:
+        time.sleep(0.01)
+play._read_again = read_again
+"""
+
+
+def test_ctrl_c_is_heard_while_a_file_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_bytes(OVERLAP.read_bytes())
+    with on_terminal("play", f"{file}#overlap", "--paused", "--reload", code=_SLOW) as terminal:
+        terminal.until("step 1 of 6")
+
+        file.write_bytes(OVERLAP.read_bytes() + b" ")
+        terminal.until(lambda _: (tmp_path / "mine.json.begun").exists())
+        terminal.send("\x03")
+
+        assert terminal.ended() == 0
+        _assert_put_back(terminal)
 
 
 def test_typing_ahead_is_not_lost() -> None:

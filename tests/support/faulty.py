@@ -51,6 +51,14 @@ def _targets(target: Callable[[int], Data]) -> Callable[[int], Made]:
     return made
 
 
+def _like_targets(count: int) -> Made:
+    data = json.loads(_targets(lambda _: {})(count)[0])
+    data["targets"] |= {
+        f"\uff4e{number}": target for number, target in enumerate(list(data["targets"].values())[-count:])
+    }
+    return _json(data)
+
+
 def _unselected(count: int) -> Made:
     data = json.loads(_targets(lambda _: {})(count)[0])
     names = [f"n{number}" for number in range(count)]
@@ -80,6 +88,12 @@ def _strange_keys(count: int) -> Made:
     return _json(data)
 
 
+def _like_keys(count: int) -> Made:
+    data = large(6)
+    data["scenarios"][0]["steps"][0] |= {f"dur\u0430tion{' ' * number}": 1 for number in range(count)}
+    return _json(data)
+
+
 def _strange_states(count: int) -> Made:
     data = large(6)
     step = data["scenarios"][0]["steps"][0]
@@ -91,6 +105,51 @@ def _missing_states(count: int) -> Made:
     data = large(6)
     data["stateLabels"] |= {f"key{number}": "Key" for number in range(count)}
     return _json(data)
+
+
+def _changes(count: int) -> Made:
+    data = large(count)
+    scenario = data["scenarios"][0]
+    for step in scenario["steps"]:
+        del step["state"]
+        step["changes"] = {"gpu": scenario["initial"]["gpu"]}
+    return _json(data)
+
+
+def _claims(claim: Callable[[int], Data]) -> Callable[[int], Made]:
+    return lambda count: _json(
+        large(6) | {"claims": [{"name": f"c{number}"} | claim(number) for number in range(count)]}
+    )
+
+
+def _claim_on_steps(count: int) -> Made:
+    return _json(large(count) | {"claims": [{"name": "words", "values": {"gpu": ["nothing else"]}}]})
+
+
+def _lone(count: int) -> Made:
+    data = large(count)
+    data["targets"]["lone"] = {"label": "Lone", "from": "queue", "to": "future"}
+    for step in data["scenarios"][0]["steps"]:
+        step.update(active=["launch"], paths=["lone"])
+    return _json(data)
+
+
+_TIMING: Data = {"unit": "ms", "basis": "B", "costs": {"run": 1, "forward": 9}, "resources": {"cpu": "T", "gpu": "G"}}
+
+
+def _timed(steps: Callable[[Data], list[Data | None]], **own: Any) -> Callable[[int], Made]:
+    """Give a maker of a trace with so many scenarios, each with a loop of these facts."""
+    facts = {"thread": "cpu", "work": {"fwd": {"resource": "gpu", "takes": "forward"}}} | own
+
+    def made(count: int) -> Made:
+        data = large(6) | {"timing": _TIMING}
+        scenario = data["scenarios"][0]
+        for step, timing in zip(scenario["steps"], steps(scenario), strict=False):
+            step.update({"timing": timing} if timing else {})
+        data["scenarios"] = [scenario | {"id": f"s{number}", "timing": facts} for number in range(count)]
+        return _json(data)
+
+    return made
 
 
 FAULTY: dict[str, Callable[[int], Made]] = {
@@ -111,6 +170,7 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "source-escapes": _sources(lambda number: {"file": f"../../x{number}"}),
     "source-hash": _sources(lambda number: {"file": "./" * (number % 9) + "here.txt", "sha256": f"{number:064x}"}),
     "spelling-split": _steps(lambda number, step: step["state"].update(gpu=f"forward {number // 2} k{'-−'[number % 2]}1")),
+    "spelling-split of keys": _like_targets,
     "spelling-split of one": _steps(lambda number, step: step["state"].update(gpu="forward" + " " * number)),
     "state-keys": _steps(lambda _, step: step["state"].pop("gpu")),
     "state-keys in one step": _strange_states,
@@ -120,6 +180,7 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "too-deep": lambda count: (b"[" * (count + 100) + b"]" * (count + 100), "json"),
     "too-deep in YAML": lambda count: (b"- " * (count + 100) + b"x\n", "yaml"),
     "too-large": lambda count: (BROKEN["bomb.yaml"][1] + b"x:\n" + b"- x\n" * count, "yaml"),
+    "unknown-key of look-alikes": _like_keys,
     "unknown-key": _steps(lambda _, step: step.update(durration=step.pop("duration"))),
     "unknown-key in one step": _strange_keys,
     "unknown-target": _steps(lambda number, step: step.update(active=[f"lauch{number}"])),
@@ -130,6 +191,24 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "wrong-kind": _steps(lambda _, step: step.update(paths=["launch"])),
     "wrong-type": _steps(lambda _, step: step.update(duration="900")),
     "wrong-value": _steps(lambda _, step: step.update(duration=0)),
+    "claim-broken": _claim_on_steps,
+    "claim-idle": _claims(lambda _: {"when": {"gpu": "gone"}, "never": {"gpu": "gone"}}),
+    "lone-path": _lone,
+    "no-op-change": _changes,
+    "same-cell": _targets(lambda _: {"at": [0, 0]}),
+    "snapshot-contradiction": _timed(
+        lambda _: [{"takes": "run", "starts": "fwd"}, {"waits": "fwd"}, None, None, None, None], in_flight={"gpu": "fwd"}
+    ),
+    "timing-deadlock": _timed(lambda _: [{"waits": "fwd"}, {"starts": "fwd"}]),
+    "timing-queue": _timed(lambda _: [{"starts": "fwd", "pops": "q"}, {"waits": "fwd", "puts": "q"}], queues={"q": 0}),
+    "timing-unbounded": _timed(lambda _: [{"takes": "run", "starts": "fwd"}]),
+    "unknown-cost": _timed(lambda _: [{"takes": "rum", "starts": "fwd"}, {"waits": "fwd"}]),
+    "unknown-edge": _steps(lambda number, step: step.update(messages={f"edge{number}": "m"})),
+    "unknown-queue": _timed(lambda _: [{"takes": "run", "starts": "fwd"}, {"waits": "fwd", "puts": "q"}]),
+    "unknown-resource": _timed(lambda _: [{"starts": "fwd", "resource": "cpus"}, {"waits": "fwd"}]),
+    "unknown-source": _steps(lambda number, step: step.update(sources=[f"source{number}"])),
+    "unknown-value": _claims(lambda number: {"when": {"gpu": f"gone{number}"}, "never": {"gpu": "x"}}),
+    "unknown-work": _timed(lambda _: [{"takes": "run", "starts": "fwd"}, {"waits": "fvd"}]),
     "yaml-type": lambda count: (b"a:\n" + b"- no\n- 012\n" * count, "yaml"),
     "cut-by-comment": lambda count: (b"a:\n" + b"- issue #1\n" * count, "yaml"),
 }  # fmt: skip

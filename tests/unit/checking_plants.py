@@ -64,9 +64,15 @@ def rename(old: str, new: str) -> Change:
 
 REQUIRED = {
     "trace": ("version", "language", "title", "description", "stateLabels", "targets", "scenarios"),
-    "target": ("id", "kind", "label"),
-    "scenario": ("id", "title", "description", "initial", "unselected", "steps"),
-    "step": ("title", "description", "duration", "active", "paths", "state"),
+    "target": ("label",),
+    "scenario": ("id", "title", "description", "initial", "steps"),
+    "step": ("title", "description", "state"),
+}
+OPTIONAL = {
+    "trace": (),
+    "target": ("id", "kind"),
+    "scenario": ("unselected",),
+    "step": ("duration", "active", "paths"),
 }
 
 
@@ -91,8 +97,9 @@ def states(data: Any) -> Iterator[Pointer]:
 
 def keys_planted(data: Any) -> Iterator[Plant]:
     for what, pointer in mappings(data):
-        for key in REQUIRED[what]:
-            yield Plant(f"no {key}", pointer, drop(key), "missing-key", pointer)
+        for key in (*REQUIRED[what], *OPTIONAL[what]):
+            if key in REQUIRED[what]:
+                yield Plant(f"no {key}", pointer, drop(key), "missing-key", pointer)
             slip = key[0] + key[2:] if len(key) > 2 else f"{key}s"
             yield Plant(f"{key} as {slip}", pointer, rename(key, slip), "unknown-key", (*pointer, slip), "key")
         yield Plant("a strange key", pointer, put("zzz", 1), "unknown-key", (*pointer, "zzz"), "key")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tracecli.fixing import Fixed, fixed
+from collections.abc import Iterable
+
+from tracecli.fixing import Edit, Fixed, fixed
 from tracecli.problems import Fix, Place, Pointer, Problem, Severity
 from tracecli.reading import read_bytes
 
@@ -29,3 +31,10 @@ def kept(text: str, *wishes: Problem, name: str = "t.yaml") -> bool:
     """Tell whether no repair was made and the text is the same."""
     done = attempt(text, *wishes, name=name)
     return done.text == text and done.applied == () and done.left == wishes
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """Give a text with edits that don't overlap."""
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text

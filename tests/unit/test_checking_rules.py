@@ -320,17 +320,87 @@ def test_a_loop_closes_when_its_end_is_its_start_one_iteration_on(initial: str, 
         ("https://github.com/o/r/blame/HEAD/a.py#L1", "HEAD"),
         ("https://github.com/o/r/raw/refs/heads/dev/a.py", "refs/heads/dev"),
         ("https://raw.githubusercontent.com/o/r/develop/a.py", "develop"),
+        ("https://raw.githubusercontent.com/o/r/refs/heads/main/a.py", "refs/heads/main"),
         ("https://gitlab.com/g/s/r/-/blob/trunk/a.py", "trunk"),
+        ("https://gitlab.com/g/s/r/blob/main/a.py", "main"),
         ("https://git.example.org/g/r/-/tree/latest?x=1", "latest"),
         ("https://codeberg.org/o/r/src/branch/main/a.py", "main"),
+        ("https://gitea.example.org/o/r/raw/branch/release/1.2/a.py", "release/1.2"),
         ("https://github.com/o/r/blob/release/1.2/a.py", "release/1.2"),
+        ("https://github.com/o/r/blob/release%2F1.2/a.py", "release/1.2"),
         ("HTTPS://GitHub.com/o/r/blob/main/a.py", "main"),
+        ("https://github.com/o/r/blob/release/a.py", "release/a.py"),
+        ("https://github.example.com/o/r/blob/main/a.py#L1-L2", "main"),
+        ("https://code.internal/team/project/blame/master/a.py", "master"),
+        ("https://raw.github.example.com/o/r/main/a.py", "main"),
+        ("https://github.example.com/raw/o/r/main/a.py", "main"),
+        ("https://api.github.com/repos/o/r/contents/a.py?ref=main", "main"),
+        (
+            "https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/kernel/fork.c?h=master#n10",
+            "master",
+        ),
+        (
+            "https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/plain/a.c?h=refs/heads/main",
+            "refs/heads/main",
+        ),
+        ("https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/kernel/fork.c#n10", "default branch"),
+        ("https://repo.or.cz/git.git/blob/refs/heads/master:/a.c", "refs/heads/master"),
+        ("https://git.postgresql.org/gitweb/?p=postgresql.git;a=blob;f=a.c;hb=HEAD#l10", "HEAD"),
+        ("https://chromium.googlesource.com/chromium/src/+/refs/heads/main/base/a.cc#10", "refs/heads/main"),
+        ("https://android.googlesource.com/platform/art/+/master/a.cc", "master"),
+        ("https://source.chromium.org/chromium/chromium/src/+/main:base/a.cc;l=10", "main"),
+        ("https://dev.azure.com/o/p/_git/r?path=/a.py&version=GBmain&line=3", "main"),
+        ("https://o.visualstudio.com/p/_git/r?path=%2Fa.py&version=GBrelease%2F1.2", "release/1.2"),
+        ("https://dev.azure.com/o/p/_git/r?path=/a.py", "default branch"),
+        ("https://bitbucket.org/o/r/src/master/a.py#lines-3", "master"),
+        (
+            "https://bitbucket.example.com/projects/P/repos/r/browse/a.py?at=refs%2Fheads%2Fmaster#3",
+            "refs/heads/master",
+        ),
+        ("https://git.sr.ht/~o/r/tree/master/item/a.c#L3", "master"),
+        ("https://gitee.com/o/r/blob/master/a.py", "master"),
+        ("https://hg.mozilla.org/mozilla-central/file/tip/a.cpp#l3", "tip"),
+        ("https://cdn.jsdelivr.net/gh/o/r@main/a.js", "main"),
+        ("https://cdn.jsdelivr.net/npm/@s/p@latest/a.js", "latest"),
+        ("https://unpkg.com/p@latest/a.js", "latest"),
+        ("https://cdn.statically.io/gh/o/r/main/a.js", "main"),
         ("https://github.com/o/r/blob/v1.0/main/a.py", None),
+        ("https://github.com/o/r/blob/v1.0/blob/main/a.py", None),
         ("https://github.com/o/r/blob/main-line/a.py", None),
-        ("https://github.com/o/r/blob/6adad08767583f52eb4d2122111af0bf638ed5e6/a.py", None),
+        ("https://github.com/o/r/blob/6adad0876758/a.py", None),
+        ("https://github.example.com/o/r/blob/6adad0876758/main/a.py", None),
+        ("https://raw.githubusercontent.com/o/r/v1/x/tree/main/a.py", None),
         ("https://github.com/main/main/issues/1", None),
         ("https://example.org/blob/main/a.py", None),
-        ("https://github.com/o/r/blob/release/a.py", "release/a.py"),
+        ("https://example.org/src/main/java/A.java", None),
+        ("https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/a.c?h=v6.1#n3", None),
+        (
+            "https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/a.c?id=6adad0876758#n3",
+            None,
+        ),
+        (
+            "https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/a.c?h=master&id=6adad0876758",
+            None,
+        ),
+        (
+            "https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/commit/?id=6adad0876758",
+            None,
+        ),
+        (
+            "https://git.postgresql.org/gitweb/?p=postgresql.git;a=blob;f=a.c;hb=6adad0876758",
+            None,
+        ),
+        ("https://chromium.googlesource.com/chromium/src/+/refs/tags/1.0/main/a.cc", None),
+        ("https://chromium.googlesource.com/chromium/src/+/6adad0876758/base/a.cc", None),
+        ("https://dev.azure.com/o/p/_git/r?path=/main/a.py&version=GTv1.0", None),
+        ("https://dev.azure.com/o/p/_git/r?path=/main/a.py&version=GC6adad0876758", None),
+        ("https://codeberg.org/o/r/src/tag/v1/main/a.py", None),
+        ("https://codeberg.org/o/r/src/commit/6adad0876758/a.py", None),
+        ("https://bitbucket.org/o/r/src/6adad0876758/main/a.py", None),
+        ("https://bitbucket.example.com/projects/P/repos/r/browse/main/a.py?at=v1.0", None),
+        ("https://hg.mozilla.org/mozilla-central/file/6adad0876758/main/a.cpp", None),
+        ("https://cdn.jsdelivr.net/gh/o/r@1.2.3/main/a.js", None),
+        ("https://unpkg.com/p@1.2.3/latest/a.js", None),
     ],
 )
 def test_only_links_of_code_hosts_to_a_branch_are_unpinned(url: str, follows: str | None) -> None:
@@ -339,7 +409,15 @@ def test_only_links_of_code_hosts_to_a_branch_are_unpinned(url: str, follows: st
     found = problems(data)
 
     assert [problem.rule for problem in found] == (["unpinned-source"] if follows else [])
-    assert all(f"follows '{follows}'" in problem.message for problem in found)
+    assert all(
+        f"follows '{follows}'" in problem.message or "follows the default" in problem.message for problem in found
+    )
+
+
+def test_a_link_of_any_length_is_judged_at_once() -> None:
+    url = "https://example.org" + "/_git/a.git/tree/x?path=" * 20_000 + "/main/"
+
+    assert rules({**small(), "sources": [{"title": "x", "url": url}]}).count("unpinned-source") <= 1
 
 
 @pytest.mark.parametrize(
@@ -429,3 +507,138 @@ def test_hostile_shapes_everywhere_are_told_and_never_raise() -> None:
             result = checked(data, Unseen())
 
             assert (result.trace is None) == any(p.severity is Severity.ERROR for p in result.problems)
+
+
+def _cafe(*, declared: str = "caf\u00e9", used: str = "cafe\u0301") -> Any:
+    """Give a trace whose second step lights a node that is declared in another normal form."""
+    data = small()
+    data["targets"][declared] = data["targets"].pop("gpu")
+    data["targets"]["launchGpu"]["to"] = declared
+    _steps(data)[1]["active"] = [used]
+    return data
+
+
+@pytest.mark.parametrize(
+    ("declared", "used", "note"),
+    [
+        ("caf\u00e9", "cafe\u0301", "U+00E9 instead of U+0065 U+0301"),
+        ("worker", "w\u043erker", "U+006F instead of U+043E"),
+        ("worker", "\uff57orker", "U+0077 instead of U+FF57"),
+        ("worker", "wor\u200bker", "without U+200B"),
+        ("worker\ufe0f", "worker", "with U+FE0F"),
+    ],
+)
+@pytest.mark.parametrize("place", ["active", "unselected", "to", "paths"])
+def test_a_name_that_looks_like_a_target_is_repaired_wherever_it_is(
+    declared: str, used: str, note: str, place: str
+) -> None:
+    data = _cafe(declared=declared, used=declared)
+    if place == "active":
+        _steps(data)[1]["active"] = [used]
+    elif place == "to":
+        data["targets"]["launchGpu"]["to"] = used
+    elif place == "unselected":
+        data["targets"]["gpu"] = {"id": "g", "kind": "node", "label": "G"}
+        _steps(data)[1]["active"] = ["gpu"]
+        data["scenarios"][0]["unselected"] = [used]
+    else:
+        data["targets"][declared] = data["targets"].pop("launchGpu") | {"from": "launch", "to": "launch"}
+        _steps(data)[0]["paths"], _steps(data)[1]["active"] = [used], []
+
+    problem = only(data, "unknown-target")
+
+    assert problem.message == f"'{used}' is not a target. Did you mean '{declared}' ({note})?"
+    assert problem.fix is not None
+    assert [value for _, value in problem.fix.replace] == [declared]
+
+
+def test_a_state_key_and_a_key_of_the_format_that_look_right_are_named_with_code_points() -> None:
+    data, other = small(), small()
+    _steps(data)[0]["state"] = {"gpu": "idle", "queu\u0435": "one"}
+    _steps(other)[0]["\u0430ctive"] = _steps(other)[0].pop("active")
+
+    state, key = only(data, "state-keys"), only(other, "unknown-key")
+
+    assert state.message.endswith("Did you mean 'queue' (U+0065 instead of U+0435)?")
+    assert state.fix is not None
+    assert state.fix.replace == ((("scenarios", 0, "steps", 0, "state"), {"gpu": "idle", "queue": "one"}),)
+    assert key.message.endswith("Did you mean 'active' (U+0061 instead of U+0430)?")
+    assert key.fix is not None
+
+
+def test_a_key_of_the_format_that_looks_like_another_word_is_left_to_the_author() -> None:
+    data = small()
+    _steps(data)[0]["actve"] = _steps(data)[0].pop("active")
+
+    assert only(data, "unknown-key").fix is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: _steps(data)[1].update(active=["zzz"]),
+        lambda data: _steps(data)[1].update(active=["launchGpu"]),
+        lambda data: _steps(data)[0].update(paths=["launch"]),
+        lambda data: data["scenarios"][0].update(unselected=["zzz"]),
+        lambda data: data["targets"]["gpu"].update(kind="edge"),
+        lambda data: data["targets"].update({"l\u0430unch": {"id": "l", "kind": "node", "label": "L"}}),
+    ],
+)
+def test_nothing_is_written_down_as_unused_while_a_name_is_unknown_or_misplaced(change: Any) -> None:
+    data = small()
+    data["targets"]["left"] = {"id": "left", "kind": "node", "label": "Left"}
+    assert [problem.fix is not None for problem in problems(data)] == [True]
+
+    change(data)
+
+    assert not any(problem.fix for problem in problems(data) if problem.rule in ("unused-target", "unselected-used"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("caf\u00e9", "cafe\u0301"), ("a\u200b", "a"), ("gpu", "g\u0440u"), ("❤", "❤️")]
+)
+@pytest.mark.parametrize("table", ["targets", "stateLabels"])
+def test_two_keys_that_look_the_same_are_one_finding(table: str, one: str, other: str) -> None:
+    data = small()
+    for number, key in enumerate((one, other)):
+        if table == "targets":
+            data[table][key] = {"id": f"id-{number}", "kind": "node", "label": "L"}
+        else:
+            data[table][key] = "L"
+            for state in (data["scenarios"][0]["initial"], *(step["state"] for step in _steps(data))):
+                state[key] = "x"
+
+    found = [problem for problem in problems(data) if problem.rule == "spelling-split"]
+
+    assert [problem.place.pointer[0] for problem in found] == [table]
+    assert f"looks like another key of '{table}': U+" in found[0].message or "nothing against" in found[0].message
+
+
+@pytest.mark.parametrize(
+    "code", [0xFE0F, 0x3164, 0x34F, 0x17B4, 0x180B, 0x180F, 0xAD, 0xE0041, 0x2061, 0xFFA0, 0x115F, 0x200D, 0xE0100]
+)
+def test_two_values_that_look_the_same_are_split_whatever_hides_in_one(code: int) -> None:
+    data = small()
+    for step, value in zip(_steps(data), ("busy now", f"busy{chr(code)} now"), strict=True):
+        step["state"]["gpu"] = value
+
+    assert f"U+{code:04X}" in only(data, "spelling-split").message
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"),
+    [
+        ("スケジューラはバッチを選び、次のステップを起動してから前の結果を処理する。", 4000),
+        ("调度器选择批次并启动下一步然后处理上一步的结果。" * 2, 4000),
+        ("ตัวจัดตารางเลือกชุดงานและเริ่มขั้นตอนถัดไปก่อนประมวลผลผลลัพธ์ก่อนหน้า", 3000),
+        ("កម្មវិធីកំណត់ពេលជ្រើសរើសបាច់ហើយចាប់ផ្តើមជំហានបន្ទាប់" * 2, 3000),
+    ],
+)
+def test_a_sentence_without_spaces_needs_time_too(words: str, fits: int) -> None:
+    data = small()
+    _steps(data)[0].update(title="x", description=words)
+
+    [problem] = [problem for problem in checked(data).problems if problem.rule == "reading-time"]
+
+    assert int(problem.suggestion or 0) > fits
+    assert problem.message.startswith("title and description, which take as long to read as ")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracecli.commands.git_diff import FilePair, FileVersion, header, parse_arguments
+from tests.support.program import OVERLAP
+from tracecli.commands.git_diff import FilePair, FileVersion, body, header, parse_arguments
+from tracecli.report.diff_view import DiffOptions
 from tracecli.text import plain
 
 _HASH = "0" * 40
@@ -49,6 +53,35 @@ def test_the_header_is_git_s_own(old: str, new: str, lines: list[str]) -> None:
     given = FilePair(FileVersion("a b", "x", old), FileVersion("a b", "y", new))
 
     assert shown(given) == ["diff --trace a/a b b/a b", *lines]
+
+
+ALIASES = """\
+version: 1
+language: en
+title: t
+description: d
+alt: a
+stateLabels: {s: S}
+targets:
+  n: {id: n, kind: node, label: N}
+x-t: &t {title: t, description: d, duration: 2000, active: [%s], paths: [], state: {s: a}}
+x-s: &s {id: s, title: t, description: d, initial: {s: a}, unselected: [], steps: [%s]}
+scenarios: [%s]
+"""
+
+
+@pytest.mark.parametrize("wrong", ["unknown", "1", "{}", "~"])
+def test_a_small_file_whose_aliases_stand_for_much_is_shown_line_by_line(wrong: str, tmp_path: Path) -> None:
+    old, new = tmp_path / "old.yaml", tmp_path / "new.yaml"
+    old.write_bytes(OVERLAP.read_bytes())
+    new.write_text(ALIASES % tuple(", ".join([part] * 45) for part in (wrong, "*t", "*s")), encoding="utf-8")
+    pair = FilePair(FileVersion("t.yaml", str(old), "100644"), FileVersion("t.yaml", str(new), "100644"))
+
+    lines = [plain(line) for line in body(pair, DiffOptions())]
+
+    assert lines[0].startswith("note: shown line by line: the new version has ")
+    assert lines[1:3] == ["--- a/t.yaml", "+++ b/t.yaml"]
+    assert sum(line.startswith("+") for line in lines[3:]) == len(new.read_text(encoding="utf-8").splitlines())
 
 
 @given(st.lists(st.text(), min_size=7, max_size=10))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
+from itertools import permutations
 
-from tests.unit.comparing_helpers import scenario, seed, step, trace
+import pytest
+from hypothesis import given
+
+from tests.unit.comparing_helpers import diff_text, scenario, seed, step, trace
+from tests.unit.comparing_strategies import pairs
 from tracecli.comparing import (
     AlignedRow,
     Comparison,
@@ -15,8 +21,12 @@ from tracecli.comparing import (
     Side,
     StateRun,
     compare_scenarios,
+    compare_traces,
 )
-from tracecli.model import Scenario, Step
+from tracecli.comparing.state import paired_rows, state_at
+from tracecli.model import Kind, Scenario, Step, Target, Trace
+from tracecli.report.diff_json import diff_json
+from tracecli.report.diff_markdown import diff_markdown
 
 
 def _compared(left: Scenario, right: Scenario) -> Comparison:
@@ -178,3 +188,97 @@ def test_a_split_is_one_line_with_both_numbers() -> None:
 
     assert _lines(_compared_steps([whole], halves).rows) == [("split", (1,), (1, 2))]
     assert _lines(_compared_steps(halves, [whole]).rows) == [("merge", (1, 2), (1,))]
+
+
+def _same_snapshots(order: Sequence[int]) -> Comparison:
+    """Compare four steps with the same four in another order, each with a state of its own that goes with it."""
+    steps = [step(f"Step {letter}", [letter], s=letter) for letter in "abcd"]
+    left = scenario(*steps, initial={"s": "none"}, id="r")
+    right = scenario(*[steps[i] for i in order], initial={"s": "none"}, id="r")
+    return compare_scenarios(Side(trace(left), left), Side(trace(right), right))
+
+
+@pytest.mark.parametrize("order", [one for one in permutations(range(4)) if one != (0, 1, 2, 3)])
+def test_steps_in_another_order_change_the_state_from_other_values(order: tuple[int, ...]) -> None:
+    comparison = _same_snapshots(order)
+
+    assert comparison.state.runs == ()
+    assert comparison.state.transitions
+    shown = diff_text(comparison, names=("old", "new"), origin="")
+    page = diff_markdown(comparison, names=("old", "new"), origin="")
+    data = json.loads(diff_json(comparison, names=("old", "new")))["scenarios"][0]["state"]
+    changing = len(comparison.state.transitions)
+    for text in (shown, page):
+        assert "state is the same in all 5 cells, but " in text
+        assert f"{changing} aligned step" in text
+        assert "State changes at the aligned steps" in text
+    assert len(data["transitions"]) == changing
+
+
+def test_a_transition_has_its_step_and_the_values_before_and_after_it() -> None:
+    (first, second, third) = _same_snapshots((1, 0, 2, 3)).state.transitions
+
+    assert (first.row.left, first.row.right, first.left, first.right, first.after) == ((1,), (2,), "none", "b", "a")
+    assert (second.row.left, second.row.right, second.left, second.right, second.after) == (
+        (2,),
+        (1,),
+        "a",
+        "none",
+        "b",
+    )
+    assert (third.row.left, third.left, third.right, third.after) == ((3,), "b", "a", "c")
+
+
+@given(pairs())
+def test_where_nothing_is_reported_the_same_happens_in_every_aligned_step(both: tuple[Trace, Trace]) -> None:
+    for one in compare_traces(*both).scenarios:
+        if one.state.runs or one.state.transitions:
+            continue
+        for row in paired_rows(one.alignment):
+            for key in one.state.keys:
+                happens = [
+                    (state_at(side.scenario, numbers[0] - 1)[key], state_at(side.scenario, numbers[-1])[key])
+                    for side, numbers in ((one.left, row.left), (one.right, row.right))
+                ]
+                assert happens[0] == happens[1]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (["a", "b"], ["a"], "1 target used only in old"),
+        (["a"], ["a", "b"], "1 target used only in new"),
+        (["a", "gone"], ["a"], "1 target only in old"),
+        (["a"], ["a", "fresh"], "1 target only in new"),
+        (["a", "b", "gone"], ["a"], "1 target only in old · 1 target used only in old"),
+        (["a"], ["a", "b", "fresh"], "1 target only in new · 1 target used only in new"),
+    ],
+)
+def test_only_on_one_side_is_what_only_one_side_declares(before: list[str], after: list[str], says: str) -> None:
+    both = {key: Target(key, key, Kind.NODE, f"Label {key}") for key in ("a", "b")}
+    sides = []
+    for keys in (before, after):
+        own = {key: Target(key, key, Kind.NODE, f"Label {key}") for key in keys}
+        sides.append(trace(scenario(step("One", keys, s="x"), id="r"), targets=both | own))
+
+    comparison = compare_traces(*sides)
+
+    for text in (
+        diff_text(comparison, names=("old", "new"), origin=""),
+        diff_markdown(comparison, names=("old", "new"), origin=""),
+    ):
+        assert says in text
+        headings = [line for line in text.splitlines() if line.startswith("Targets ")]
+        assert headings == [f"Targets {part.partition('target ')[2]}" for part in says.split(" · ")]
+
+
+def test_without_a_common_state_key_no_more_is_said_to_be_the_same_than_was_compared() -> None:
+    one, other = scenario(step("One", ["a"], s="x"), id="r"), scenario(step("One", ["a"], t="x"), id="r")
+
+    whole = diff_text(compare_traces(trace(one), trace(other)), names=("old", "new"), origin="")
+    text = diff_text(compare_scenarios(Side(trace(one), one), Side(trace(other), other)), names=("a", "b"), origin="")
+
+    assert "1 scenario on both sides, none of them differs otherwise" in whole
+    assert "No divergence in the state keys that both sides have" in text
+    assert "no state key is on both sides, so no state was compared" in text
+    assert "the same" not in text

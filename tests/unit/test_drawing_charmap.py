@@ -58,6 +58,41 @@ def test_wide_and_long_labels_keep_to_their_boxes() -> None:
     assert_screen("map_wide", text(trace, (78, 14), active="a", paths="ab aa"))
 
 
+DRAWN_WIDE = [
+    "❤️", "👩‍👩‍👧", "👩‍🚀", "👍🏽", "🇩🇪🇫🇷", "1️⃣ #️⃣", "\u1112\u1161\u11ab\u1100\u1173\u11af", "⚠️ job", "e\u0301e\u0302",
+    "हिन्दी क्षत्रिय", "กำลัง", "予約キュー", "W 👩‍🚀 ❤️ 🇩🇪 👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "\u0301a",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(78, 14), (70, 4), (30, 9)])
+@pytest.mark.parametrize("label", DRAWN_WIDE)
+def test_a_map_looks_as_with_letters_that_take_as_many_columns(label: str, size: tuple[int, int]) -> None:
+    def map_of(words: str) -> str:
+        edges = {"ab": ("a", "b", words), "bc": ("b", "c", words), "ba": ("b", "a", "back")}
+        return text(drawing({"a": "A", "b": words, "c": words}, edges), size, active="b", paths="ab")
+
+    plain_words = [chr(ord("p") + place) * cell_width(word) for place, word in enumerate(label.split())]
+    shown = map_of(label)
+    for word, letters in zip(label.split(), plain_words, strict=True):
+        shown = shown.replace(word, letters)
+
+    assert shown == map_of(" ".join(plain_words))
+
+
+LABELS_OF_LINES = ["a\nb", "a\nb\n", "a\r\nb", "a\rb", "a \n b", "\na\n\nb\n\n"]
+
+
+@pytest.mark.parametrize("label", LABELS_OF_LINES)
+@pytest.mark.parametrize("size", [(78, 14), (40, 4), (12, 3)])
+def test_a_label_of_several_lines_has_spaces_on_the_map(label: str, size: tuple[int, int]) -> None:
+    trace = drawing({"a": label, "b": label}, {"ab": ("a", "b", f"E{label}")})
+
+    shown = text(trace, size, active="a", paths="ab")
+
+    assert shown.count("a b") >= 2
+    assert "\\" not in shown
+
+
 def test_edges_of_one_step_are_drawn_alone_where_room_is_scarce() -> None:
     ends = ["ab", "bc", "ca", "ac", "cb", "ba", "ad", "db", "da", "bd"]
     crowd = pairs(*ends, cells={"a": (0, 0), "b": (1, 0), "c": (0, 1), "d": (1, 1)})
@@ -224,6 +259,15 @@ def test_names_stand_in_as_many_columns_as_fit() -> None:
     assert shown(25, 3) == ["· alpha  ● beta   · gamma"]
     assert shown(24, 3) == ["· alpha  ● beta", "· gamma"]
     assert shown(8, 3) == ["· alpha", "● beta", "· gamma"]
+
+
+def test_active_names_side_by_side_stay_apart() -> None:
+    found = names(LABELS, frozenset("abc"), 30, 1) or ()
+
+    assert found == (
+        (Run("● alpha", "active"), Run("  ", "quiet"), Run("● beta", "active"), Run("   ", "quiet"),
+         Run("● gamma", "active")),
+    )  # fmt: skip
 
 
 def test_an_active_name_means_so() -> None:

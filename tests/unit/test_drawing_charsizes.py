@@ -69,6 +69,14 @@ def test_joined_characters_take_the_cells_that_they_are_wide() -> None:
     assert canvas.rows() == ((Run("❤️👩‍🚀", "node"), Run("|", "edge")),)
 
 
+def test_an_accent_without_a_letter_is_not_lost() -> None:
+    canvas = Canvas(4, 1)
+    canvas.text((0, 0), "\u0301ab", "node")
+    canvas.text((2, 0), "|", "edge")
+
+    assert canvas.rows() == ((Run("\u0301ab", "node"), Run("|", "edge")),)
+
+
 def test_blanks_of_a_text_are_no_blank_cells() -> None:
     canvas = Canvas(5, 1)
     canvas.text((0, 0), "a  b", "node")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
 
 from tests.unit.drawing_helpers import drawing, loop, pairs, traces
+from tests.unit.scaling import operations
 from tracecli.drawing.pixels import Picture, PictureLabel, PictureNode, picture_of
+from tracecli.errors import TraceError
 from tracecli.model import Trace
 
 Rect = tuple[int, int, int, int]
@@ -92,10 +96,10 @@ def test_long_labels_of_nodes_have_two_lines_and_boxes_that_hold_them() -> None:
     assert picture.nodes[1].width > 8 * 14
 
 
-def test_labels_are_the_text_of_the_trace_unchanged() -> None:
-    picture = picture_of(drawing({"a": "<b>&\x1b", "b": "b"}, {"e": ("a", "b", "</script>")}))
+def test_labels_are_the_text_of_the_trace_on_one_line_and_with_room_for_what_can_not_be_seen() -> None:
+    picture = picture_of(drawing({"a": "<b>&\x1b", "b": "two\nlines\n"}, {"e": ("a", "b", "</script>\n")}))
 
-    assert picture.nodes[0].lines == ("<b>&\x1b",)
+    assert [node.lines for node in picture.nodes] == [(r"<b>&\x1b",), ("two lines",)]
     assert picture.labels[0].lines == ("</script>",)
 
 
@@ -143,3 +147,52 @@ def test_everything_lies_inside_the_picture(trace: Trace) -> None:
 @settings(max_examples=15)
 def test_the_same_trace_has_the_same_picture(trace: Trace) -> None:
     assert picture_of(trace) == picture_of(trace)
+
+
+def joined(count: int, ends: Callable[[int], tuple[int, int]], *, column: bool = False) -> Trace:
+    """Return a trace of `count` edges between nodes that are numbers; in one column, or arranged along the edges."""
+    both = [ends(index) for index in range(count)]
+    names = {name: f"n{name}" for name in sorted({name for pair in both for name in pair})}
+    edges = {f"e{index}": (f"n{one}", f"n{two}", "x") for index, (one, two) in enumerate(both)}
+    return drawing(
+        {name: name for name in names.values()}, edges, {n: (0, i) for i, n in names.items()} if column else {}
+    )
+
+
+SHAPES: dict[str, Callable[[int], tuple[int, int]]] = {
+    "a hub that sends": lambda index: (0, index + 1),
+    "a hub that receives": lambda index: (index + 1, 0),
+    "a hub both ways": lambda index: ((0, index // 2 + 1), (index // 2 + 1, 0))[index % 2],
+    "two hubs": lambda index: (index % 2, index // 2 + 2),
+    "a hub of fifty": lambda index: (0, index % 50 + 1),
+    "a pair": lambda _index: (0, 1),
+    "a node and itself": lambda _index: (0, 0),
+    "a chain": lambda index: (index, index + 1),
+    "a tree": lambda index: (index // 2, index + 1),
+    "each to each": lambda index: (index // 64, index % 64),
+    "far apart": lambda index: (index, 4000 - index),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("column", [False, True])
+def test_a_drawing_of_too_many_edges_is_refused_at_once(shape: str, column: bool) -> None:  # noqa: FBT001 - a parameter
+    trace = joined(4000, SHAPES[shape], column=column)
+
+    def refused() -> None:
+        with pytest.raises(TraceError, match="the drawing is too large: it has 4,000 edges, and may have 2,000"):
+            picture_of(trace)
+
+    assert operations(refused) < 100 * 4000
+
+
+@pytest.mark.parametrize("shape", ["a hub that sends", "a hub of fifty", "a pair", "a node and itself", "a tree"])
+def test_twice_the_edges_cost_about_twice_the_operations(shape: str) -> None:
+    once, twice = (operations(partial(picture_of, joined(size, SHAPES[shape]))) for size in (100, 200))
+
+    assert twice < 3 * once  # a quadratic part would make it 4
+
+
+def test_few_edges_that_are_long_are_refused_too() -> None:
+    with pytest.raises(TraceError, match=r"it has 2,250,000 cells that its edges pass, and may have 1,000,000"):
+        picture_of(joined(1500, lambda index: (index, 3000 - index), column=True))

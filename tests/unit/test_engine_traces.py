@@ -12,7 +12,10 @@ from tests.support.program import ROOT
 from tracecli.model import Kind, Trace
 
 NAMES = ("sglang", "vllm", "vllm-runner-v1", "tensorrt-llm", "lmdeploy")
-STEPS = {"choose", "prepare", "launch", "gather", "stash", "queue", "wait", "update", "respond", "next"}
+STEPS = {
+    *("choose", "prepare", "launch", "prefetch", "pop", "gather", "bubble", "stash", "queue"),
+    *("states", "wait", "copy", "update", "respond", "next"),
+}
 
 
 def path(name: str) -> Path:

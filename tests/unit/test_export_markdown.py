@@ -110,7 +110,7 @@ def test_a_value_without_anything_to_see_says_so() -> None:
     document = small()
     document["scenarios"][0]["steps"][0]["state"]["item"] = " "
 
-    assert "| Item | ***empty*** | none |" in export(build(document))
+    assert "| Item | **(empty)** | none |" in export(build(document))
 
 
 def test_what_would_mention_link_or_refer_is_code() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -402,6 +404,12 @@ PNG, JPEG, APNG = "iVBORw0KGgo=", "/9j/4AAQ", "iVBORw0KGgpJSERSYWNUTElEQVQ="
 WEBP, MOVING_WEBP = "UklGRgAAAABXRUJQVlA4WAAAAAAA", "UklGRgAAAABXRUJQVlA4WAAAAAAC"
 
 
+def png(*chunks: bytes) -> str:
+    """Return a PNG of these chunks, each a kind of four letters and its data."""
+    whole = b"".join(len(one[4:]).to_bytes(4, "big") + one + b"sum." for one in (b"IHDR" + b"x" * 13, *chunks))
+    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + whole).decode()
+
+
 @pytest.mark.parametrize(
     ("address", "kept"),
     [
@@ -410,7 +418,18 @@ WEBP, MOVING_WEBP = "UklGRgAAAABXRUJQVlA4WAAAAAAA", "UklGRgAAAABXRUJQVlA4WAAAAAA
         (f"data:image/webp;base64,{WEBP}", True),
         (f"data:image/png;base64,{APNG}", False),
         (f"data:image/webp;base64,{MOVING_WEBP}", False),
+        (f"data:image/png;base64,{png(b'IDATx', b'IEND')}", True),
+        (f"data:image/png;base64,{png(b'IDATxacTL', b'IEND')}", True),
+        (f"data:image/png;base64,{png(b'tEXtacTL', b'IDATx')}", True),
+        (f"data:image/png;base64,{png(b'acTL12345678', b'IDATx')}", False),
+        (f"data:image/png;base64,{png(b'tEXtx IDAT', b'acTL12345678', b'IDATx')}", False),
+        (f"data:image/jpeg;base64,{png(b'acTL12345678', b'IDATx')}", False),
         ("data:image/gif;base64,R0lGODlh", False),
+        ("data:image/png;base64,R0lGODlh", False),
+        ("data:image/jpeg;base64,R0lGODlh", False),
+        ("data:image/webp;base64,AAAAHGZ0eXBhdmlz", False),  # a sequence of AVIF
+        ("data:image/avif;base64,AAAAHGZ0eXBhdmlz", False),
+        ("data:image/svg+xml;base64,PHN2Zy8+", False),
         ("data:image/png;base64,A", False),
         ("picture.png", False),
     ],
@@ -540,6 +559,84 @@ def test_many_filters_are_refused(filtered: str) -> None:
 
     assert read(some).removed == ()
     assert "elements drawn" in refusal(f"{HEAD}>{BODY}{many}</svg>").message
+
+
+BLUR = '<filter id="f"><feGaussianBlur stdDeviation="{}"/></filter>'
+FAR = '<filter id="f"><feMorphology operator="dilate" radius="{}"/></filter>'
+USED = '<rect width="100" height="50" filter="url(#f)"/>'
+
+
+@pytest.mark.parametrize(
+    "heavy",
+    [
+        FAR.format(12) + USED * 20,  # 48 pixels each
+        FAR.format(1) + USED * 200,
+        FAR.format(1) + f'<g transform="scale(100)">{USED * 4}</g>',
+        FAR.format(1) + f'<g transform="scale(10)"><g transform="matrix(10 0 0 10 0 0)">{USED * 4}</g></g>',
+        FAR.format(1) + f'<g style="transform:scale(100)">{USED * 4}</g>',
+        FAR.format(1) + f'<style>.big{{transform:scale(100)}}</style><g class="big">{USED * 4}</g>',
+        FAR.format(1) + f'<g id="u">{USED}</g>' + '<use href="#u" transform="scale(100)"/>' * 4,
+        FAR.format(1) + f'<symbol id="s" viewBox="0 0 1 1">{USED * 4}</symbol><use href="#s" width="99" height="99"/>',
+        FAR.replace("<filter", '<filter primitiveUnits="objectBoundingBox"').format(1) + USED * 4,
+        FAR.format(0.1)
+        + f'<marker id="m">{USED * 4}</marker><path marker-end="url(#m)" stroke-width="99" d="M0 0h9"/>',
+        '<filter id="f">' + '<feMorphology radius="9"/>' * 30 + f"</filter>{USED}",
+        BLUR.format(1000) + USED * 150,
+        BLUR.format(1) + USED * 500,
+        BLUR.format(3) + '<g filter="url(#f)">' * 40 + "<rect/>" + "</g>" * 40,
+        '<rect style="filter:' + "blur(90px) " * 60 + '"/>',
+        '<rect style="filter:' + "drop-shadow(9px 9px 90px red) " * 60 + '"/>',
+        '<rect style="filter:' + "blur(9em) " * 9 + '"/>',
+        "<style>:root{--f:blur(9px)} .x{filter:var(--f)}</style>" + '<rect class="x"/>' * 200,
+        "<style>:root{--f:var(--g); --g:blur(9px)} .x{filter:var(--f)}</style>" + '<rect class="x"/>' * 200,
+        f'<filter id="f"><feTurbulence numOctaves="8"/></filter>{USED * 110}',
+        f'<filter id="f"><feConvolveMatrix order="9"/></filter>{USED * 11}',
+        f'<filter id="f"><feConvolveMatrix order="9 9"/></filter>{USED * 11}',
+        f'<filter id="f"><feDiffuseLighting/><feDisplacementMap/></filter>{USED * 150}',
+        f'{FAR.format(3)}<pattern id="p">{USED}</pattern>' + '<rect fill="url(#p)"/>' * 80,
+        f'{FAR.format(3)}<mask id="p">{USED}</mask>' + '<rect mask="url(#p)"/>' * 80,
+    ],
+    ids=range(25),
+)
+def test_filters_that_would_stop_a_browser_are_refused(heavy: str) -> None:
+    assert "or as much to do" in refusal(f"{HEAD}>{BODY}{heavy}</svg>").message
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        FAR.format(1) + USED * 20,
+        BLUR.format(0.5) + USED * 300,
+        f'<g transform="scale(100)"><rect/></g>{BLUR.format(1)}{USED * 60}',
+        '<rect style="filter:drop-shadow(1px 1px 1px gray)"/>' * 250,
+        '<rect style="filter:drop-shadow(1px 1px 1px gray) brightness(1.1)"/>' * 150,
+        '<filter id="f"><feFlood/><feColorMatrix/><feOffset dy="1"/><feGaussianBlur stdDeviation=".3"/><feBlend/></filter>'
+        + USED * 150,
+        "<style>:root{--f:red} .x{fill:var(--f)}</style>" + '<rect class="x"/>' * 5000,
+        "<style>:root{--a:var(--b); --b:var(--a)} .x{fill:var(--a)}</style>" + '<rect class="x"/>' * 500,
+    ],
+    ids=range(8),
+)
+def test_shadows_as_drawing_programs_write_them_are_kept(light: str) -> None:
+    assert read(light).removed == ()
+
+
+def test_patterns_that_are_referred_to_by_custom_properties_are_counted() -> None:
+    names = "".join(f"--l{index}:url(#l{index});" for index in range(12))
+
+    text = nested("pattern", 'style="fill:var(--l{})"', rule=f":root{{{names}}}")
+
+    assert "more than 1000000 elements drawn" in refusal(text).message
+
+
+def test_a_drawing_too_hard_to_draw_for_each_row_of_a_sheet_is_refused() -> None:
+    one = trace()
+    steps = one.scenarios[0].steps * 30
+    long = replace(one, scenarios=(replace(one.scenarios[0], steps=steps),))
+    drawn = read_drawing(f"{HEAD}>{BODY}{BLUR.format(0.5) + USED * 200}</svg>".encode(), "own.svg", long)
+
+    with pytest.raises(TraceError, match="sheet, or too complex"):
+        export(long, long.scenarios[0], all_steps=True, drawing=drawn)
 
 
 @pytest.mark.parametrize("selector", [".c{0}", "#g{0}", "svg g.c{0}", "pattern > .c{0}", "g + .c{0}, .x"])
@@ -680,3 +777,26 @@ def test_whatever_stands_in_style_and_attributes_the_result_is_well_formed(text:
     for markup in (unlit(drawn).base, drawn.page().markup):
         assert [element.tag for element in parsed(markup).iter()][-1] == f"{SVG}rect"
     assert not re.search(r"[<&\\@]", rules(drawn) + drawn.page().style)
+
+
+@pytest.mark.parametrize("form", [{}, {"step": 1}, {"all_steps": True}], ids=["animated", "still", "sheet"])
+def test_what_a_scenario_does_not_use_is_faint(form: dict[str, Any]) -> None:
+    one = trace()
+    scenario = replace(one.scenarios[0], unselected=("b",))
+
+    root = parsed(export(one, scenario, drawing=read(), **form))
+    faint = [each for each in root.iter() if "_unused" in each.get("class", "").split()]
+
+    assert {each.get("id", "").rpartition("-id-")[2] for each in faint} == {"b"}
+    assert faint
+    assert "._own ._unused" in export(one, scenario, drawing=read())
+
+
+def test_a_part_that_another_target_uses_is_not_faint() -> None:
+    one = drawing({"a": "A", "b": "B"}, steps=[()])
+    body = '<text id="id-a">A <tspan id="id-b">B</tspan></text>'
+    drawn = read_drawing(f"{HEAD}>{body}</svg>".encode(), "own.svg", one)
+
+    for unused, faint in ((("a",), 0), (("a", "b"), 1)):
+        scenario = replace(one.scenarios[0], unselected=unused)
+        assert export(one, scenario, step=1, drawing=drawn).count('"_unused"') == faint

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
+from dataclasses import replace
 from typing import Any
 
-from tests.unit.export_helpers import overlap, small
+import pytest
+
+from tests.unit.export_helpers import hostile, overlap, small
 from tracecli.export.perfetto import export
 from tracecli.model import build
+from tracecli.text import visible
 
 
 def _events(phase: str, text: str | None = None) -> list[dict[str, Any]]:
@@ -140,3 +145,80 @@ def test_a_long_warning_is_told_once_and_not_by_every_step() -> None:
     first, *others = [event["args"] for event in written["traceEvents"] if event.get("cat") == "step"]
     assert len(first["limitations"]) == len(written["metadata"]["limitations"]) == 1000
     assert all("limitations" not in step for step in others)
+
+
+WORDS = (
+    "k−1",
+    "forward → sample",
+    "Ångström",
+    "予約",
+    "👩\u200d💻 ❤\ufe0f",
+    '"quoted" \\u2212',
+    "a\u202eb",
+    "a\x1bb",
+    "x\ny\n",
+    "",
+)
+
+
+@pytest.mark.parametrize("word", WORDS, ids=ascii)
+def test_a_viewer_that_decodes_no_escapes_shows_every_name(word: str) -> None:
+    text = export(build(hostile(word)))
+    names = re.findall(r'"(?:name|labels)": "((?:[^"\\]|\\.)*)"', text)
+
+    for name in names:
+        plain = name.replace('\\"', '"').replace("\\\\", "\\")
+        assert json.loads(f'"{name}"') == plain  # nothing else is written as an escape of JSON
+    assert any(visible(word.replace("\n", " ").strip() or "(empty)") in json.loads(f'"{name}"') for name in names)
+
+
+def test_every_event_is_as_the_format_has_it() -> None:
+    text = export(overlap()[0])
+    whole = json.loads(text)
+    metadata = {
+        "process_name": ("name", str),
+        "process_labels": ("labels", str),
+        "process_sort_index": ("sort_index", int),
+        "thread_name": ("name", str),
+        "thread_sort_index": ("sort_index", int),
+    }
+
+    assert set(whole) == {"traceEvents", "displayTimeUnit", "metadata"}
+    assert whole["displayTimeUnit"] in {"ms", "ns"}
+    for event in whole["traceEvents"]:
+        assert isinstance(event["pid"], int)
+        assert isinstance(event["tid"], int)
+        if event["ph"] == "M":
+            assert set(event) == {"ph", "name", "pid", "tid", "args"}
+            key, kind = metadata[event["name"]]
+            assert [*event["args"]] == [key]
+            assert isinstance(event["args"][key], kind)
+        else:
+            assert event["ph"] == "X"
+            assert set(event) - {"bind_id", "flow_in", "flow_out"} == {
+                "ph",
+                "cat",
+                "name",
+                "pid",
+                "tid",
+                "ts",
+                "dur",
+                "args",
+            }
+            assert event["ts"] >= 0
+            assert event["dur"] > 0
+            assert all(event[one] is True for one in ("flow_in", "flow_out") if one in event)
+            assert "bind_id" not in event or re.fullmatch("0x[0-9a-f]+", event["bind_id"])
+
+
+def test_processes_are_in_the_order_of_the_scenarios() -> None:
+    trace = overlap()[0]
+    turned = replace(trace, scenarios=trace.scenarios[::-1])
+
+    for one in (trace, turned):
+        events = json.loads(export(one))["traceEvents"]
+        order = {event["pid"]: event["args"]["sort_index"] for event in events if event["name"] == "process_sort_index"}
+        names = {event["pid"]: event["args"]["name"] for event in events if event["name"] == "process_name"}
+        assert [names[pid].partition(":")[0] for pid in sorted(order, key=order.__getitem__)] == [
+            scenario.id for scenario in one.scenarios
+        ]

@@ -344,3 +344,16 @@ def test_at_any_moment_exactly_what_belongs_to_the_step_shows(stays: list[int], 
         middle = 100 * (sum(stays[: step - 1]) + stays[step - 1] / 2) / total
         value = [value for at, value in frames if at <= middle][-1]
         assert value == ("visible" if step in steps else "hidden")
+
+
+@pytest.mark.parametrize("form", [{}, {"step": 1}, {"all_steps": True}], ids=["animated", "still", "sheet"])
+def test_what_a_scenario_does_not_use_looks_so(form: dict[str, Any]) -> None:
+    trace, overlap_ = overlap()
+    serial = trace.scenarios[0]
+
+    for scenario in (serial, overlap_):
+        root = parsed(export(trace, scenario, **form))
+        assert {one.get("data-key") for one in classed(root, "unused")} == {*scenario.unselected}
+        assert not classed(root, "unused", "lit")
+    assert serial.unselected
+    assert ".unused .line" in export(trace, serial)

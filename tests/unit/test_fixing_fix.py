@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.unit.fixing_helpers import wish
+from tests.unit.fixing_helpers import attempt, edited, repaired, wish
 from tracecli.fixing import fixed, replacements
-from tracecli.fixing.edits import edited
-from tracecli.fixing.fix import NowhereError, intended
+from tracecli.fixing.fix import Claims, NowhereError, intended
+from tracecli.fixing.lists import Edit
 from tracecli.problems import Fix, Place, Problem, Severity
 from tracecli.reading import Document, read_bytes
 
@@ -129,3 +129,53 @@ def test_a_place_that_is_not_there_is_nowhere() -> None:
     for pointer in (("x",), ("c", 1), ("c", "x"), ("c", 0, "x")):
         with pytest.raises(NowhereError):
             intended({"c": [1]}, [Fix("", ((pointer, 2),))])
+
+
+def test_a_repair_that_writes_one_place_twice_is_refused_unless_it_writes_the_same() -> None:
+    same, other = wish(("a",), "v", (("a",), "v")), wish(("a",), "v", (("a",), "w"))
+
+    assert repaired("a: x\n", same) == "a: v\n"
+    assert attempt("a: x\n", other).left == (other,)
+
+
+def test_a_place_that_is_taken_is_taken_for_what_is_in_it_and_around_it() -> None:
+    claims = Claims()
+
+    assert claims.take([("a", "b")], [Edit(5, 8, "x")])
+    assert not claims.take([("a", "b")], [])
+    assert not claims.take([("a",)], [])
+    assert not claims.take([("a", "b", 0)], [])
+    assert not claims.take([("c",)], [Edit(7, 9, "y")])
+    assert not claims.take([("c",)], [Edit(5, 5, "y")])
+    assert claims.take([("c",)], [Edit(8, 9, "y"), Edit(2, 5, "")])
+
+
+def test_a_list_that_is_an_alias_gets_entries_of_its_own() -> None:
+    assert repaired("a: &x []\nb: *x\n", wish(("b",), ["v", "w"])) == "a: &x []\nb: [v, w]\n"
+    assert repaired("a: &x [k]\nb: *x # c\n", wish(("b",), ["v"])) == "a: &x [k]\nb: [v] # c\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "name"),
+    [
+        ("a: {x: 1, bad: [2] } # c\n", "a: {x: 1, good: [2] } # c\n", "t.yaml"),
+        ("a:\n  x: 1 # c\n  bad: # d\n  - 2\n", "a:\n  x: 1 # c\n  good: # d\n  - 2\n", "t.yaml"),
+        ("a:\n  'x': 1\n  'bad': [2]\n", "a:\n  'x': 1\n  'good': [2]\n", "t.yaml"),
+        ("a: {x: 1, ? bad : [2]}\n", "a: {x: 1, ? good : [2]}\n", "t.yaml"),
+        ('{"a": {"x": 1,\n  "bad" : [2]}}', '{"a": {"x": 1,\n  "good" : [2]}}', "t.json"),
+    ],
+)
+def test_a_key_is_renamed_where_it_is(text: str, right: str, name: str) -> None:
+    document = read_bytes(text.encode(), name)
+    assert isinstance(document.data, dict)
+    mapping = document.data["a"]
+    problem = wish(("a",), {"x": mapping["x"], "good": mapping["bad"]})
+    assert fixed(document, [problem]).text == right
+
+
+def test_a_mapping_whose_values_or_order_would_change_is_left_alone() -> None:
+    document = read("a: {x: 1, y: [2]}\n")
+    assert isinstance(document.data, dict)
+    mapping = document.data["a"]
+    for other in ({"x": 1}, {"y": mapping["y"], "x": 1}, {"x": 1, "y": [2]}, {"x": 2, "y": mapping["y"]}):
+        assert fixed(document, [wish(("a",), other)]).applied == ()

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tests.unit.playing_helpers import long_scenario, scenario, seed
 from tracecli.model import Step
 from tracecli.playback import (
-    NORMAL_WPM,
     Cursor,
     Subject,
     Value,
@@ -25,10 +24,10 @@ from tracecli.playback import (
     initial_stay_ms,
     matches,
     moment,
-    reading_ms,
     stay_ms,
     subjects,
 )
+from tracecli.text import NORMAL_WPM, reading_ms
 
 
 def test_a_step_shows_its_nodes_its_paths_and_the_full_state() -> None:
@@ -224,6 +223,12 @@ def test_accents_do_not_count_however_they_are_composed() -> None:
 
 def test_a_ligature_is_found_by_its_letters_and_marked_as_a_whole() -> None:
     assert matches("an oﬃce", "ff") == [(4, 5)]
+
+
+@pytest.mark.parametrize("text", ["the worker\ntakes it", "the worker\r\ntakes it\n", "the worker\ttakes it"])
+def test_words_are_found_across_the_line_breaks_of_a_block(text: str) -> None:
+    assert [text[start:end].split() for start, end in matches(text, "worker takes")] == [["worker", "takes"]]
+    assert hits(replace(scenario(), description=text), "worker takes") == (0,)
 
 
 def test_nothing_is_found_nowhere() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tracecli.commands.play import _reloading as reloading
 from tracecli.errors import TraceError
-from tracecli.library.catalog import Shelf, resolve
+from tracecli.library.catalog import Catalog, resolve
 from tracecli.library.inputs import Input, gather
 from tracecli.reading import read_file
 from tracecli.reading.links import LinkError, escape, guard
@@ -197,7 +197,7 @@ class TestWithoutRepository:
     def test_in_the_library_it_stays_in_the_working_directory(self, place: Path) -> None:
         (place / "traces/near.yaml").symlink_to("../drafts/a.yaml")
         (place / "traces/far.yaml").symlink_to("../../secret.yaml")
-        shelf = Shelf.here()
+        shelf = Catalog()
 
         texts = {entry.name: shelf.document(entry).text for entry in shelf.entries if not entry.shipped}
 
@@ -223,7 +223,7 @@ def test_a_library_that_is_a_link_to_elsewhere_is_not_even_listed(place: Path) -
         os.unlink(name) if name.endswith("yaml") else os.rmdir(name)
     (place / "traces").symlink_to("../out")
 
-    shelf = Shelf.here()
+    shelf = Catalog()
 
     assert [entry.path for entry in shelf.entries if not entry.shipped] == []
     assert shelf.broken == ["traces: the link 'traces' leads out of the repository, so it was not read"]

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 
 from tests.support.program import CASES
+from tests.unit.fixing_helpers import edited
 from tests.unit.reporting_helpers import EVIL, EVIL_NAMES, checked, hostile, hostile_names, no_commands, problem, run
 from tracecli.checking import RULES
 from tracecli.checking.rules.rule import page
 from tracecli.fixing import Edit
-from tracecli.fixing.edits import edited
 from tracecli.problems import Fix, Place, Related, Severity
 from tracecli.reading import Document, read_bytes
 from tracecli.report.findings import Results

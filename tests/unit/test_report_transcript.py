@@ -39,7 +39,7 @@ def test_every_line_is_labelled() -> None:
 def test_wrapped_lines_stay_within_the_width_and_go_on_indented() -> None:
     lines = told(width=40).splitlines()
 
-    assert max(map(cell_width, lines)) <= 40
+    assert [line for line in lines if cell_width(line) > 40 and (" " in line.strip() or not line.isascii())] == []
     assert [line for line in lines if line and not re.match(r"  \S|[^:]+: ?\S?", line)] == []
 
 
@@ -87,6 +87,44 @@ def test_an_empty_value_is_named() -> None:
     assert "GPU idle during CPU work: no (was empty)\n" in said
 
 
+NOTHING_TO_SEE = ["", " ", "\n", "\t", "\r\n", "  \n\n", "\xa0", "\u2003", "\u3000", " \t "]
+
+
+@pytest.mark.parametrize("value", NOTHING_TO_SEE)
+def test_every_value_without_anything_to_see_says_so(value: str) -> None:
+    first, second, *_ = scenario().steps
+    emptied = replace(first, title=value, state={**first.state, "gpu": value})
+    said = told(chosen=replace(scenario(), steps=(emptied, second)))
+
+    assert "\nStep 1 of 2: (empty)\n" in said
+    assert "\nGPU work: (empty) (was forward k−1)\n" in said
+    assert "\nGPU work: forward k−1 (was empty)\n" in said
+
+
+@pytest.mark.parametrize("text", ["a b\n", "a\nb\n", "a\nb", "a\r\nb", "a\rb", "\na b", "a\n\n b\n\n", "a \nb"])
+def test_no_text_of_several_lines_shows_escapes(text: str) -> None:
+    trace, first = seed(), scenario().steps[0]
+    step = replace(first, title=text, description=text, state={**first.state, "gpu": text})
+    targets = {key: replace(target, label=text) for key, target in trace.targets.items()}
+    silent = replace(trace, title=text, caption=text, limitations=(text,), targets=targets, state_labels={"gpu": text})
+
+    said = told(silent, replace(scenario(), title=text, steps=(step,)))
+
+    assert "\\" not in said
+    assert "\na b: a b (was forward k−1)\n" in said
+    assert [line for line in said.splitlines() if line and not re.match(r"[^:]+: +\S", line)] == []
+
+
+def test_a_tab_in_a_value_is_shown_and_one_in_prose_is_a_space() -> None:
+    first = scenario().steps[0]
+    step = replace(first, description="a\tb", state={**first.state, "gpu": "a\tb"})
+
+    said = told(chosen=replace(scenario(), steps=(step,)))
+
+    assert "\nText: a b\n" in said
+    assert "\nGPU work: a\\tb (was" in said
+
+
 def test_paragraphs_are_labelled_each() -> None:
     step = replace(scenario().steps[0], description="One.\nTwo.\n")
 
@@ -116,7 +154,39 @@ def test_any_text_keeps_to_the_width_and_to_its_lines(text: str, width: int) -> 
 
     lines = told(chosen=replace(scenario(), steps=(step,)), width=width).split("\n")
 
-    assert max(map(cell_width, lines)) <= width
+    assert [line for line in lines if cell_width(line) > width and (" " in line.strip() or not line.isascii())] == []
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "https://github.com/sgl-project/sglang/blob/v0.5.23/python/sglang/srt/managers/scheduler.py#L2026-L2058",
+        "841fa1c5fa9689e91205f0731b67090a68c042bd106138fab8d69c6bb1cf5bd8",
+        "/usr/local/lib/python3.12/site-packages/torch/_inductor/codegen/triton.py",
+        "Scheduler.process_batch_result_prefill_and_decode_with_overlap",
+    ],
+)
+def test_a_link_or_a_hash_stays_whole(word: str) -> None:
+    step = replace(scenario().steps[0], description=f"See {word} for the rest")
+
+    assert word in told(chosen=replace(scenario(), steps=(step,)), width=30)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "スケジューラはバッチを選び、次のステップを起動してから前の結果を処理する。",
+        "调度器选择批次并启动下一步,然后处理上一步的结果。",
+        "ตัวจัดตารางเลือกชุดงานและเริ่มขั้นตอนถัดไปก่อนประมวลผลผลลัพธ์ก่อนหน้า",
+        "កម្មវិធីកំណត់ពេលជ្រើសរើសបាច់ហើយចាប់ផ្តើមជំហានបន្ទាប់",
+    ],
+)
+def test_no_space_comes_into_a_sentence_without_spaces(words: str) -> None:
+    step = replace(scenario().steps[0], description=words)
+
+    shown = told(chosen=replace(scenario(), steps=(step,)), width=30)
+
+    assert f"Text:{words}" in re.sub("\n  |(?<=Text:) ", "", shown)
 
 
 @pytest.mark.parametrize("missing", ["caption", "alt"])

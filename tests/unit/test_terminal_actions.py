@@ -7,11 +7,15 @@ from dataclasses import replace
 import pytest
 
 from tests.documents import bindings_markdown
-from tests.unit.playing_helpers import after, seed, stage, view
+from tests.unit.playing_helpers import after, scenario, seed, stage, view
+from tracecli.commands.play import aligned_step
+from tracecli.model import Scenario, Trace
 from tracecli.playback import Subject
 from tracecli.terminal.actions import BINDINGS, PLACES, advance, hints
+from tracecli.terminal.output import Looks
 from tracecli.terminal.panels import OPTIONS, overlay
-from tracecli.terminal.view import Links, Stage
+from tracecli.terminal.player import reloaded
+from tracecli.terminal.view import Links, Stage, View
 
 GPU = Subject("state", "gpu", "GPU work")
 
@@ -204,12 +208,76 @@ def test_tab_goes_to_the_other_scenario_at_the_aligned_step() -> None:
         trace,
         trace.scenarios[1],
         stage().looks,
-        Links(counterpart=lambda _trace, here, index, there: len(here.id) + len(there.id) - index - 8),
+        Links(counterpart=lambda _trace, here, index, there: (index, len(here.id) + len(there.id) - index - 8)),
     )
 
     shown = after(["tab"], view(3, playing=True), on)
 
     assert (shown.scenario, shown.cursor.index, shown.cursor.last, shown.playing) == ("serial", 2, 6, False)
+
+
+def on_three(here: str = "overlap") -> Stage:
+    """Return the stage of a trace of three scenarios: only their odd steps are aligned, with those of the same number."""
+    third = replace(scenario(), id="third")
+    trace = replace(seed(), scenarios=(*seed().scenarios, third))
+
+    def counterpart(_trace: Trace, _here: Scenario, index: int, _there: Scenario) -> tuple[int, int]:
+        return (index, index) if index % 2 else (index - 1, index - 1)
+
+    chosen = next(one for one in trace.scenarios if one.id == here)
+    return Stage(trace, chosen, Looks(), Links(counterpart=counterpart))
+
+
+def tabbed(shown: View, times: int) -> View:
+    for _ in range(times):
+        shown = after(["tab"], shown, on_three(shown.scenario))
+    return shown
+
+
+@pytest.mark.parametrize("start", range(7))
+def test_tab_all_the_way_round_comes_back_to_the_place(start: int) -> None:
+    for rounds in (1, 2, 3):
+        there = tabbed(view(start), 3 * rounds)
+        assert (there.scenario, there.cursor.index) == ("overlap", start)
+        assert there.message == ""
+
+
+@pytest.mark.parametrize("start", range(1, 7))
+def test_a_step_without_a_counterpart_goes_to_the_nearest_and_says_so(start: int) -> None:
+    there = tabbed(view(start), 1)
+
+    said = f"Step {start} has no counterpart here: this is the one of step {start - 1}"
+    assert there.cursor.index == (start if start % 2 else start - 1)
+    assert there.message == ("" if start % 2 else said)
+
+
+@pytest.mark.parametrize("gone", range(1, 7))
+def test_the_steps_aligned_are_those_that_both_scenarios_have(gone: int) -> None:
+    trace, steps = seed(), scenario().steps
+    shorter = replace(scenario(), id="shorter", steps=(*steps[: gone - 1], *steps[gone:]))
+
+    for step in range(1, 7):
+        found = aligned_step(trace, scenario(), step, shorter)
+        if step == gone:
+            assert found in {(gone - 1, gone - 1), (gone + 1, gone)}
+        else:
+            assert found == (step, step - (step > gone))
+
+
+@pytest.mark.parametrize("key", ["l", "h", "G", "g"])
+def test_a_place_that_was_left_for_another_step_is_not_come_back_to(key: str) -> None:
+    moved = after([key], tabbed(view(4), 1), on_three("third"))
+    back = tabbed(moved, 2)
+
+    index = moved.cursor.index
+    assert back.scenario == "overlap"
+    assert back.cursor.index == (index if index % 2 or index == 0 else index - 1)
+
+
+def test_a_file_that_was_read_again_has_no_places_to_come_back_to() -> None:
+    there = tabbed(view(4), 1)
+
+    assert reloaded(on_three(there.scenario), there, on_three().trace)[1].visited == ()
 
 
 def test_tab_at_the_initial_state_goes_to_the_others_initial_state() -> None:

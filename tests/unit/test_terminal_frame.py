@@ -19,6 +19,7 @@ from tracecli.playback import Cursor, find_subject
 from tracecli.terminal.frame import LAYOUTS, frame, layout_for
 from tracecli.terminal.output import Looks
 from tracecli.terminal.view import Stage, View
+from tracecli.text import visible
 
 SIZES = [(120, 40), (80, 24), (60, 20), (40, 10), (20, 5)]
 WATCHED = find_subject(seed(), "gpu")
@@ -155,13 +156,65 @@ def test_the_caption_gives_way_to_its_last_sentences_and_those_to_a_limitation()
     assert "Only a model." in screen(80, 24, view(3), stage(longer))
 
 
-def test_line_breaks_of_block_scalars_are_no_signs_on_the_screen() -> None:
-    block = replace(seed(), caption="First line.\nNot latency.\n", limitations=("One\ntwo.\n",))
+def _saying(text: str) -> Trace:
+    """Return the seed with this text as everything that an author writes."""
+    trace = _labelled({"a": text, "b": "B"}, {"a": text, "b": text})
+    return replace(
+        trace,
+        title=text,
+        caption=text,
+        limitations=(text,),
+        sources=tuple(replace(source, title=text) for source in trace.sources),
+        targets={key: replace(target, label=text) for key, target in trace.targets.items()},
+        scenarios=(_described(trace.scenarios[0], text, text),),
+    )
 
-    for shown in (view(3), view(3, over="sources")):
-        drawn = screen(120, 40, shown, stage(block))
-        assert "First line. Not latency." in drawn
-        assert "\\n" not in drawn
+
+LINES = ["a b\n", "a\nb\n", "a\nb", "a\r\nb\r\n", "a\rb", "\na b", "a\n\nb\n\n", "a \nb ", "a\n\n\n", "- a\n- b\n"]
+OVER = ["", "outline", "sources", "watch"]
+
+
+@pytest.mark.parametrize("over", OVER)
+@pytest.mark.parametrize("text", LINES)
+def test_text_of_several_lines_shows_no_escapes_anywhere_on_a_screen(text: str, over: str) -> None:
+    on = stage(_saying(text))
+    watch = on.watchable[1]
+
+    for width, height in SIZES:
+        assert "\\" not in screen(width, height, view(3, over=over, watch=watch), on)
+
+
+IGNORED = ["\u00ad", "\u034f", "\u115f", "\u17b4", "\u180b", "\u180e", "\u200b", "\u2060", "\u3164", "\ufe0f", "\uffa0",
+           "\U000e0041", "\x1b", "\x9b", "\u202e"]  # fmt: skip
+
+
+@pytest.mark.parametrize("over", OVER)
+@pytest.mark.parametrize("char", IGNORED)
+def test_no_text_of_a_trace_brings_an_unseen_character_onto_a_screen(char: str, over: str) -> None:
+    on = stage(_saying(f"x{char}y"))
+
+    for width, height in SIZES:
+        drawn = screen(width, height, view(3, over=over, watch=on.watchable[1]), on)
+        assert char not in drawn
+        assert width < 40 or visible(char) in drawn
+
+
+NOTHING_TO_SEE = ["", " ", "\n", "\t", "\r\n", "  \n\n", "\xa0", "\u2003", "\u3000", " \t "]
+
+
+@pytest.mark.parametrize("value", NOTHING_TO_SEE)
+def test_an_empty_value_says_so_now_and_before(value: str) -> None:
+    steps = tuple(
+        replace(step, state={**step.state, "gpu": value if number % 2 else "busy"})
+        for number, step in enumerate(scenario().steps, 1)
+    )
+    on = stage(_playing(replace(scenario(), steps=steps)))
+    watch = next(subject for subject in on.watchable if subject and subject.key == "gpu")
+
+    for width, height in [(120, 40), (100, 34), (80, 24)]:
+        assert re.search(r"GPU work +\(empty\)", screen(width, height, view(3), on))
+        assert re.search(r"GPU work +busy +was \(empty\)", screen(width, height, view(4), on))
+        assert "step 3: (empty)" in screen(width, height, view(3, watch=watch), on)
 
 
 def test_a_trace_that_warns_of_nothing_is_warned_about() -> None:

@@ -13,7 +13,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from tracecli.checking.full import full
 from tracecli.checking.messages import Near
+from tracecli.checking.schema import fits
 from tracecli.checking.source_files import Escapes, Look, SourceFiles, is_absolute
 from tracecli.problems import Pointer
 
@@ -34,7 +36,11 @@ class StepShape(NamedTuple):
     duration: int | None
     active: Names | None
     paths: Names | None
-    state: State | None
+    state: State | None  # in full
+    changes: State | None  # what is written instead of a state
+    sources: Names  # ids of sources that it cites
+    messages: Mapping[str, object]  # by edge
+    timing: Mapping[str, Any] | None  # of the schema's shape
 
     def uses(self) -> tuple[tuple[str, Names], tuple[str, Names]]:
         """Return the two lists of targets with their keys."""
@@ -51,18 +57,25 @@ class ScenarioShape(NamedTuple):
     steps: list[StepShape]  # those that are mappings
     used: dict[str, set[str | None]]  # `active` and `paths` → all names that any step has there
     whole: bool  # true when every step says which targets it uses, so that what is not among them is not used
+    derived: bool  # whether `unselected` is left out
+    step_count: int  # with those steps that are no mappings
+    timing: Mapping[str, Any] | None  # of the schema's shape
 
     def states(self) -> list[State]:
         """Return the initial state and each step's."""
         states = [step.state for step in self.steps if step.state is not None]
         return states if self.initial is None else [self.initial, *states]
 
-    def placed_states(self) -> Iterator[tuple[Pointer, State]]:
-        """Return the same with their pointers, which costs twice as much."""
+    def placed_states(self, *, inherited: bool = True) -> Iterator[tuple[Pointer, State]]:
+        """Return the same with their pointers, which costs twice as much.
+
+        Args:
+            inherited: Also those of steps that have only changes.
+        """
         if self.initial is not None:
             yield (*self.pointer, "initial"), self.initial
         for step in self.steps:
-            if step.state is not None:
+            if step.state is not None and (inherited or step.changes is None):
                 yield (*step.pointer, "state"), step.state
 
 
@@ -75,6 +88,8 @@ class TargetShape(NamedTuple):
     label: str | None  # what people read
     ends: dict[str, str | None]  # `from` and `to` with what they name, those that it has
     has_at: bool  # whether it has `at`
+    cell: tuple[int, int] | None  # what `at` says
+    shows: str | None  # the state key that it shows
 
 
 class SourceShape(NamedTuple):
@@ -85,6 +100,7 @@ class SourceShape(NamedTuple):
     file: str | None  # a path from the trace's folder
     sha256: str | None  # the file's hash in hexadecimal
     found: Look | None  # what is at the path, or None when there is none or nobody was to ask
+    id: str | None  # its name for steps
 
 
 class Shape(NamedTuple):
@@ -99,6 +115,9 @@ class Shape(NamedTuple):
     sources: list[SourceShape]  # those that are mappings
     has_alt: bool  # whether the drawing is told in words, or was meant to be
     near: Near  # looks up near names
+    lanes: Mapping[str, list[str]]  # state key → its quiet values
+    claims: list[tuple[Pointer, dict[str, Any]]]  # those that are mappings
+    timing: Mapping[str, Any] | None  # of the schema's shape
 
     def fitting(self, key: str) -> dict[str, None]:
         """Return the targets that belong into `active` or `paths`."""
@@ -116,14 +135,15 @@ _DAY = 86_400_000  # milliseconds: the longest duration
 
 
 def shape(data: object, near: Near, files: SourceFiles | None = None) -> Shape:
-    """Return what is well formed from a document.
+    """Return what is well formed from a document, in full.
 
     Args:
         data: As read; anything at all.
         near: Looks up near names.
         files: What may be asked about local files.
     """
-    top = data if isinstance(data, dict) else {}
+    written = data if isinstance(data, dict) else {}
+    top = full(written)
     raw_labels, targets = top.get("stateLabels"), _targets(top.get("targets"))
     labels = None
     if isinstance(raw_labels, dict):
@@ -136,11 +156,34 @@ def shape(data: object, near: Near, files: SourceFiles | None = None) -> Shape:
         edges={key: None for key, target in declared if target.kind == "edge"},
         spoken={target.label: key for key, target in declared if target.label}
         | {target.id: key for key, target in declared if target.id},
-        scenarios=[_scenario(pointer, raw, labels) for pointer, raw in _mappings((), top, "scenarios")],
+        scenarios=[
+            _scenario(pointer, raw, own, labels)
+            for (pointer, raw), (_, own) in zip(
+                _mappings((), top, "scenarios"), _mappings((), written, "scenarios"), strict=True
+            )
+        ],
         sources=[_source(pointer, raw, files) for pointer, raw in _mappings((), top, "sources")],
         has_alt="alt" in top or any("alt" in near.names(key, ("alt",)) for key in top),
         near=near,
+        lanes=_lanes(top.get("lanes")),
+        claims=_mappings((), top, "claims"),
+        timing=_timing(top, "timing"),
     )
+
+
+def _lanes(value: object) -> dict[str, list[str]]:
+    lanes = value if isinstance(value, dict) else {}
+    return {
+        key: [text for text in _names(lane.get("quiet")) or () if text is not None]
+        for key, lane in lanes.items()
+        if isinstance(lane, dict)
+    }
+
+
+def _timing(holder: dict[str, Any], definition: str) -> Mapping[str, Any] | None:
+    """Return the timing facts of a trace, scenario or step, where they are what the schema says."""
+    value = holder.get("timing")
+    return value if value is not None and fits(definition, value) else None
 
 
 def _text(value: object) -> str | None:
@@ -177,22 +220,33 @@ def _duration(value: object) -> int | None:
     return int(value) if whole and 1 <= value <= _DAY else None  # type: ignore[call-overload, operator]
 
 
-def _step(pointer: Pointer, raw: dict[str, Any], labels: Collection[str] | None) -> StepShape:
+def _step(pointer: Pointer, raw: dict[str, Any], written: dict[str, Any], labels: Collection[str] | None) -> StepShape:
     get = raw.get
+    messages = get("messages")
     return StepShape(
         pointer,
         _text(get("id")),
         _text(get("title")) or "",
         _text(get("description")) or "",
-        _duration(get("duration")),
+        _duration(written.get("duration")),
         _names(get("active")),
         _names(get("paths")),
         _state(get("state"), labels),
+        _state(written["changes"], labels) if "changes" in written and "state" not in written else None,
+        _names(get("sources")) or [],
+        messages if isinstance(messages, dict) else {},
+        _timing(raw, "stepTiming") if "timing" in raw else None,
     )
 
 
-def _scenario(pointer: Pointer, raw: dict[str, Any], labels: Collection[str] | None) -> ScenarioShape:
-    steps = [_step(at, step, labels) for at, step in _mappings(pointer, raw, "steps")]
+def _scenario(
+    pointer: Pointer, raw: dict[str, Any], written: dict[str, Any], labels: Collection[str] | None
+) -> ScenarioShape:
+    own = _mappings(pointer, written, "steps")
+    steps = [
+        _step(at, step, short, labels)
+        for (at, step), (_, short) in zip(_mappings(pointer, raw, "steps"), own, strict=True)
+    ]
     active: set[str | None] = set().union(*[step.active for step in steps if step.active])
     paths: set[str | None] = set().union(*[step.paths for step in steps if step.paths])
     said = all(step.active is not None and step.paths is not None for step in steps)
@@ -205,6 +259,9 @@ def _scenario(pointer: Pointer, raw: dict[str, Any], labels: Collection[str] | N
         steps=steps,
         used={"active": active, "paths": paths} if steps else _NONE_USED,
         whole=said and all_read and None not in active and None not in paths,
+        derived="unselected" not in written,
+        step_count=len(raw["steps"]) if isinstance(raw.get("steps"), list) else 0,
+        timing=_timing(raw, "scenarioTiming"),
     )
 
 
@@ -225,7 +282,14 @@ def _target(pointer: Pointer, raw: object) -> TargetShape:
         label=_text(get("label")),
         ends={end: _text(get(end)) for end in ("from", "to") if get(end) is not None},
         has_at=get("at") is not None,
+        cell=_cell(get("at")),
+        shows=_text(get("shows")),
     )
+
+
+def _cell(value: object) -> tuple[int, int] | None:
+    fine = isinstance(value, list) and len(value) == 2 and all(type(number) in (int, float) for number in value)
+    return (value[0], value[1]) if fine else None  # type: ignore[index]
 
 
 def _source(pointer: Pointer, raw: dict[str, Any], files: SourceFiles | None) -> SourceShape:
@@ -237,4 +301,4 @@ def _source(pointer: Pointer, raw: dict[str, Any], files: SourceFiles | None) ->
         found = files.look(file, digest=sha256 is not None)
     elif file and is_absolute(file):  # refused even where nobody looks
         found = Escapes(absolute=True)
-    return SourceShape(pointer, _text(raw.get("url")), file, sha256, found)
+    return SourceShape(pointer, _text(raw.get("url")), file, sha256, found, _text(raw.get("id")))

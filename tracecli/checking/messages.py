@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tracecli.problems import Pointer
-from tracecli.text import near_names
+from tracecli.text import code_point_note, near_names
 
 _MANY = 8  # names in one sentence
 _LONG = 60  # characters of a document's text that a message repeats; the excerpt below it shows the rest
@@ -39,9 +39,10 @@ def names(found: Sequence[str], total: int | None = None) -> str:
     return listed([*shown, f"{more:,} more"] if more else shown)
 
 
-def ask(candidates: Sequence[str]) -> str:
-    """Return the question after a misspelt name, with a space in front; nothing when there is no candidate."""
-    return f". Did you mean {listed(map(name, candidates), 'or')}?" if candidates else ""
+def ask(candidates: Sequence[str], word: str) -> str:
+    """Return the question after a misspelt word, with a space in front; nothing when there is no candidate."""
+    shown = [f"{name(one)}{code_point_note(one, word)}" for one in candidates]
+    return f". Did you mean {listed(shown, 'or')}?" if shown else ""
 
 
 def seen(value: object) -> str:

@@ -8,6 +8,7 @@ from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tracecli.checking.full import Written, full
 from tracecli.checking.lenient import Shape, shape
 from tracecli.checking.messages import Near, listed, name
 from tracecli.checking.rules import RULES
@@ -57,7 +58,7 @@ class Checked:
         from tracecli.model import build  # noqa: PLC0415 -- 2 ms, and who only validates needs no trace
 
         with collector_paused():
-            return build(self.document.data)
+            return build(full(self.document.data))
 
 
 def check(document: Document, files: SourceFiles | None = None, limits: Limits = DEFAULT) -> Checked:
@@ -85,10 +86,11 @@ def check(document: Document, files: SourceFiles | None = None, limits: Limits =
         near = Near()
         found.add(problems_of(faults(data, shared=bool(document.anchors)), near))
         view = shape(data, near, files)
+        written = Written(data)
         found.add(_too_much_text(data, view, limits.expansion))
         for rule in RULES:
             if rule.check:
-                found.add(rule.check(view))
+                found.add(written.problems(rule.check(view)))
         return found.result(files)
 
 

@@ -82,6 +82,11 @@ def _part(within: dict[str, Any]) -> _Part:
     return _parts[id(within)]
 
 
+def fits(definition: str, value: object) -> bool:
+    """Return whether a value is what a definition of the schema says."""
+    return _part(schema()["$defs"][definition]).is_valid(value)
+
+
 def faults(data: object, *, shared: bool = False) -> Iterator[Fault]:
     """Yield what the schema refuses in a document, value by value in its order: each place and keyword once.
 

@@ -10,6 +10,7 @@ from typing import Any
 from tracecli.checking.messages import Near, ask, entry, listed, name, seen, short
 from tracecli.checking.schema import Fault
 from tracecli.problems import Fix, Place, Pointer, Problem, Related, Severity
+from tracecli.text import code_point_note
 
 KEYWORDS = frozenset({"required", "additionalProperties", "dependentRequired", "anyOf"})
 """The keywords about keys."""
@@ -82,25 +83,35 @@ def _unknown_key(fault: Fault, key: str, found: list[str]) -> Problem:
         words = f", and {name(there[0])} is here already"
     else:
         words = (
-            ask(found)
+            ask(found, key)
             or f": known are {listed(key for key in _properties(fault) if key != '$schema')}, and any with x- in front"
         )
     only = found[0] if len(found) == 1 and not there else None
+    fix = None
+    # A key that is misspelt in another way may be the author's own. Each finding carries the whole mapping.
+    if only and len(fault.instance) <= _MOST_RENAMED and code_point_note(only, key):
+        renamed = {only if known == key else known: value for known, value in fault.instance.items()}
+        fix = Fix(f"write {name(only)}", ((fault.pointer, renamed),))
     return Problem(
-        "unknown-key", Severity.ERROR, f"{name(key)} is not known here{words}", Place(pointer, "key"), (), only
+        "unknown-key", Severity.ERROR, f"{name(key)} is not known here{words}", Place(pointer, "key"), (), only, fix
     )
 
+
+_MOST_RENAMED = 100  # keys of a mapping
 
 _WANTED = {
     "string": "text",
     "integer": "a whole number",
     "array": "a list",
     "object": "a mapping of keys to values",
+    "number": "a number",
+    "boolean": "true or false",
 }
 _SPECIAL: dict[Pointer, str] = {  # by type and key: a state key may have any name, but its values are text
     ("object",): "a mapping with keys such as 'version', 'targets' and 'scenarios'",
     ("integer", "duration"): "a whole number of milliseconds",
     ("array", "at"): "a list of two numbers: [column, row]",
+    ("array", "moves"): "a pair: [before, after]",
 }
 _NUMBER = re.compile(
     r"""
@@ -111,7 +122,7 @@ _NUMBER = re.compile(
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 _LONGEST_NUMBER = 24  # characters: more are beyond any limit of the schema
-_MAPS = frozenset({"stateLabels", "initial", "state"})
+_MAPS = frozenset({"stateLabels", "initial", "state", "changes", "when", "then", "else", "never"})
 _FREE = frozenset({"title", "description", "label", "caption", "alt"})
 
 
@@ -123,10 +134,12 @@ def wrong_type(fault: Fault, wanted: str | None = None, written: str | None = No
         wanted: What is wanted, when it is not the schema's `type`.
         written: What to write instead, likewise.
     """
-    kind = fault.within.get("type", "")
+    kinds = fault.within.get("type", "")
+    kind = kinds if isinstance(kinds, str) else ""
     quoted = _quoted(fault.pointer, fault.instance) if kind == "string" else None
     written = written or (f'"{quoted}"' if quoted else _written(fault, kind))
-    wanted = wanted or _SPECIAL.get((kind, *fault.pointer[-1:])) or _WANTED[kind]
+    wanted = wanted or _SPECIAL.get((kind, *fault.pointer[-1:]))
+    wanted = wanted or (_WANTED[kind] if kind else " or ".join([_WANTED[one] for one in kinds]))
     hint = f": write {short(written)}" if written else ""
     return Problem(
         rule="wrong-type",
@@ -217,7 +230,7 @@ def _enum(fault: Fault, near: Near) -> list[Problem]:
         return [wrong_type(fault, allowed)]
     found = near.names(fault.instance, tuple(fault.wanted))
     only = found[0] if len(found) == 1 else None  # no repair: how the target is used may say otherwise
-    return _wrong(fault, f"{allowed}, not {name(fault.instance)}{ask(found)}", only)
+    return _wrong(fault, f"{allowed}, not {name(fault.instance)}{ask(found, fault.instance)}", only)
 
 
 def _range(fault: Fault, _: Near) -> list[Problem]:
@@ -232,7 +245,8 @@ def _length(fault: Fault, _: Near) -> list[Problem]:
 
 def _size(fault: Fault, _: Near) -> list[Problem]:
     if "maxItems" in fault.within:
-        return _wrong(fault, f"[column, row], not a list of {len(fault.instance)}")
+        wanted = "[column, row]" if fault.pointer[-1] == "at" else "a pair: [before, after]"
+        return _wrong(fault, f"{wanted}, not a list of {len(fault.instance)}")
     return _say(fault, f"{entry(fault.pointer)} is empty, and at least one is needed")
 
 
@@ -269,13 +283,20 @@ def _unique(fault: Fault, _: Near) -> list[Problem]:
 
 def _names(fault: Fault, _: Near) -> list[Problem]:
     holder = entry(fault.pointer)
+    named = fault.wanted["pattern"].startswith("^[")
+    shape = "a letter or '_', then letters, digits, '_' and '-'" if named else "more than spaces"
     problems = []
     for key in fault.names:
-        words = f"a key of {holder} must be more than spaces"
-        if key.startswith("x-"):  # elsewhere such a key is ignored, and so would be a state that is declared
+        words = f"a key of {holder} must be {shape}"
+        if key.startswith("x-") and not named:  # elsewhere such a key is ignored, and so would be a declared state
             words = f"{name(key)} can't be a key of {holder}: a name that begins with x- is an extension"
         problems.append(Problem("wrong-value", Severity.ERROR, words, Place((*fault.pointer, key), "key")))
     return problems
+
+
+def _both(fault: Fault, _: Near) -> list[Problem]:
+    """Report keys that exclude each other."""
+    return _say(fault, f"{listed(map(name, fault.wanted['required']))} exclude each other: write one of them")
 
 
 def _wrong(fault: Fault, wanted: str, suggestion: str | None = None) -> list[Problem]:
@@ -298,5 +319,6 @@ SENTENCES: dict[str, Say] = {
     "pattern": _pattern,
     "uniqueItems": _unique,
     "propertyNames": _names,
+    "not": _both,
 }
 """Every keyword about values that the schema uses; of several that one value fails, the first is told."""

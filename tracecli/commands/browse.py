@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from tracecli.errors import ExitCode
 from tracecli.library.addresses import quoted
-from tracecli.library.catalog import Entry, Resolved, Shelf, resolve, scenario_ids, shortest_addresses
+from tracecli.library.catalog import Catalog, Entry, Resolved, resolve, scenario_ids, shortest_addresses
 from tracecli.model import Scenario
 from tracecli.reading import Document
 from tracecli.report.overview import overview, overview_data, seconds
 from tracecli.terminal import output
 from tracecli.terminal.output import painted
-from tracecli.text import Line, Run, cell_width, line, pad, visible
+from tracecli.text import Line, Run, cell_width, line, one_line, pad, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class _Row:
 
 def run_list(*, as_json: bool, color: bool) -> ExitCode:
     """List the traces with their scenarios, steps and playback time."""
-    shelf = Shelf.here()
-    found = list(shelf.traces())
-    addresses = shortest_addresses([(shelf.base(entry), scenario_ids(document.data)) for entry, document in found])
+    catalog = Catalog()
+    found = list(catalog.traces())
+    addresses = shortest_addresses([(catalog.base(entry), scenario_ids(document.data)) for entry, document in found])
     traces = [
         (entry, document, list(_rows(document, own))) for (entry, document), own in zip(found, addresses, strict=True)
     ]
@@ -40,7 +40,7 @@ def run_list(*, as_json: bool, color: bool) -> ExitCode:
     else:
         for shown in _lines(traces):
             output.out(painted(shown, color=color) or "\n")
-    for reason in shelf.broken:
+    for reason in catalog.broken:
         output.err(visible(f"skipped: {reason}"))
     return ExitCode.OK
 
@@ -76,7 +76,7 @@ def _lines(traces: _Listing) -> Iterator[Line]:
     for index, (entry, document, listed) in enumerate(traces):
         if index:
             yield ()
-        title = visible(_text(_map(document.data).get("title")))
+        title = visible(one_line(_text(_map(document.data).get("title"))))
         where = "shipped" if entry.shipped else visible(entry.path)
         yield line(Run(visible(entry.name), "head"), Run(f"  {title}  ", "text"), Run(f"({where})", "quiet"))
         for row in listed:
@@ -84,7 +84,7 @@ def _lines(traces: _Listing) -> Iterator[Line]:
             yield line(
                 Run(f"  {pad(quoted(row.address), room)}  ", "place"),
                 Run(f"{counts}  ", "quiet"),
-                Run(visible(row.title), "text"),
+                Run(visible(one_line(row.title)), "text"),
             )
     if rows:
         yield ()

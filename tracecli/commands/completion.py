@@ -15,7 +15,7 @@ import typer
 
 from tracecli.errors import TraceError
 from tracecli.library.addresses import ENDINGS, ID
-from tracecli.library.catalog import Shelf, scenario_ids, shortest_addresses
+from tracecli.library.catalog import Catalog, scenario_ids, shortest_addresses
 from tracecli.reading.links import escape
 from tracecli.resources import schema_names
 from tracecli.terminal import output
@@ -45,10 +45,10 @@ def addresses(incomplete: str) -> list[str]:
     """Return scenarios by their id where one trace alone has it, `TRACE#SCENARIO` for all, `TRACE#`, and files."""
     found: list[tuple[str, list[str]]] = []
     with contextlib.suppress(TraceError, OSError):
-        shelf = Shelf.here()
+        catalog = Catalog()
         found = [
-            (shelf.base(entry), [one for one in scenario_ids(document.data) if _is_id(one)])
-            for entry, document in shelf.traces()
+            (catalog.base(entry), [one for one in scenario_ids(document.data) if _is_id(one)])
+            for entry, document in catalog.traces()
             if _NAME.fullmatch(entry.name)
         ]
     whole = [address for name, ids in found for address in (f"{name}#", *(f"{name}#{one}" for one in ids))]
@@ -91,11 +91,12 @@ def _inside(folder: str, begun: str) -> Iterator[str]:
 
 
 def rules(incomplete: str) -> list[str]:
-    """Return the ids of the rules."""
+    """Return the ids of the rules and the words of the format."""
     from tracecli.checking import RULES
     from tracecli.report.manual import SOURCE_PAGES
+    from tracecli.report.words import words
 
-    ids = [*(rule.id for rule in RULES), *(page.id for page in SOURCE_PAGES)]
+    ids = [*(rule.id for rule in RULES), *(page.id for page in SOURCE_PAGES), *words()]
     return [one for one in ids if one.startswith(incomplete)]
 
 

@@ -13,7 +13,7 @@ import typer
 
 from tracecli.errors import ExitCode, TraceError
 from tracecli.library.addresses import STDIN_WORD, quoted
-from tracecli.library.catalog import Shelf, scenario_ids, shortest_addresses
+from tracecli.library.catalog import Catalog, scenario_ids, shortest_addresses
 from tracecli.terminal import output
 from tracecli.text import visible
 
@@ -36,8 +36,9 @@ def suggestions(verb: str) -> list[str]:
 
 def shortest() -> list[list[str]]:
     """Return the addresses of the library's scenarios, a list for each trace."""
-    shelf = Shelf.here()
-    return shortest_addresses([(shelf.base(entry), scenario_ids(document.data)) for entry, document in shelf.traces()])
+    catalog = Catalog()
+    traces = [(catalog.base(entry), scenario_ids(document.data)) for entry, document in catalog.traces()]
+    return shortest_addresses(traces)
 
 
 _MOST_HINTS = 30

@@ -9,35 +9,42 @@ from tracecli.checking.rules.rule import Page, page
 from tracecli.errors import ExitCode, TraceError
 from tracecli.report import manual
 from tracecli.report.manual import SOURCE_PAGES
+from tracecli.report.words import WordPage, word_data, word_markdown, word_text, words
 from tracecli.resources import schema_names, schema_text
 from tracecli.terminal import output
 from tracecli.terminal.output import painted
-from tracecli.text import Line, near_names
+from tracecli.text import Line, alternatives, near_names, wrap
 
 
 def run(rule: str | None, *, form: str, color: bool) -> ExitCode:
-    """Show one rule's page, or all rules without one.
+    """Show the page of a rule or of a word of the format; all rules without one.
 
     Args:
-        rule: A rule's id, or None.
+        rule: A rule's id, a property of the format, or None.
         form: `text`, `json` or `markdown`.
         color: Whether text is coloured.
     """
     pages = [*(page(one) for one in RULES), *SOURCE_PAGES]
     if rule is None:
         _show_all(pages, form, color=color)
+    elif page_of_rule := next((one for one in pages if one.id == rule), None):
+        _show_one(page_of_rule, form, color=color)
+    elif page_of_word := words().get(rule):
+        _show_word(page_of_word, form, color=color)
     else:
-        _show_one(_find(rule, pages), form, color=color)
+        near = near_names(rule, [*(one.id for one in pages), *words()])
+        hints = [f"did you mean {alternatives(near, rule)}?"] if near else []
+        raise TraceError(f"no rule and no word of the format is called {rule}", *hints, "trace explain lists them")
     return ExitCode.OK
 
 
-def _find(rule: str, pages: list[Page]) -> Page:
-    for one in pages:
-        if one.id == rule:
-            return one
-    near = near_names(rule, [one.id for one in pages])
-    hints = [f"did you mean {' or '.join(near)}?"] if near else []
-    raise TraceError(f"no rule is called {rule}", *hints, "trace explain lists them")
+def _show_word(one: WordPage, form: str, *, color: bool) -> None:
+    if form == "json":
+        _json({"version": 1, **word_data(one)})
+    elif form == "markdown":
+        output.out(word_markdown(one))
+    else:
+        _lines(word_text(one), color=color)
 
 
 def _show_one(one: Page, form: str, *, color: bool) -> None:
@@ -56,6 +63,9 @@ def _show_all(pages: list[Page], form: str, *, color: bool) -> None:
         output.out(manual.rules_markdown(pages))
     else:
         _lines(manual.rules_text(pages), color=color)
+        known = f"Words of the format, which trace explain knows too: {', '.join(words())}"
+        for row in wrap(known, 80):
+            output.out(row)
 
 
 def _lines(lines: Iterable[Line], *, color: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -57,15 +58,22 @@ def _write(content: bytes, path: str, inputs: list[str]) -> None:
 
 
 def _check(content: bytes, path: str, command: str) -> ExitCode:
+    """Report whether a file holds an export. Every form is text, whose line breaks a checkout may turn into CR LF."""
+    if path == "-":
+        raise TraceError("--check compares a file, and - is none", "./- is a file of that name")
     try:
-        found = raw_bytes(path, len(content) + 1)
+        found = raw_bytes(path, 2 * len(content) + 1)
     except OSError as error:
         reason = error.strerror or error
         raise TraceError(f"{path} can't be read: {reason}", f"{command} -o {quoted(path)} writes it") from error
     if found == content:
         output.err(visible(f"{path} is current"))
         return ExitCode.OK
-    output.err(visible(f"{path} is stale: {command} -o {quoted(path)} updates it"))
+    if found.replace(b"\r\n", b"\n") == content.replace(b"\r\n", b"\n"):
+        output.err(visible(f"{path} is current, but for its line breaks, which are CR LF"))
+        return ExitCode.OK
+    marked = " (it begins with a byte order mark)" if found.startswith(BOM_UTF8) else ""
+    output.err(visible(f"{path} is stale{marked}: {command} -o {quoted(path)} updates it"))
     return ExitCode.FOUND
 
 

@@ -14,7 +14,7 @@ from itertools import islice
 
 from tracecli.checking import Checked
 from tracecli.commands.diff import located
-from tracecli.comparing import compare_traces
+from tracecli.comparing import compare_traces, unmeant_lines
 from tracecli.errors import ExitCode, TraceError
 from tracecli.git import ask
 from tracecli.library.catalog import is_trace
@@ -23,10 +23,10 @@ from tracecli.model import Trace
 from tracecli.problems import Severity
 from tracecli.reading import Document, read_file
 from tracecli.report.diff_text import diff_lines
-from tracecli.report.diff_view import DiffOptions, exact_seconds
+from tracecli.report.diff_view import DiffOptions, exact_seconds, unmeant_sentence
 from tracecli.report.unified import linewise
 from tracecli.terminal import output
-from tracecli.text import Line, Run, line, plural, visible
+from tracecli.text import Line, Run, line, one_line, plural, visible
 
 _SETUP = (
     "git calls it: echo 'traces/*.json diff=trace' >> .gitattributes",
@@ -190,14 +190,16 @@ def _difference(pair: FilePair, old: Document | None, new: Document | None, opti
         yield from _lines(pair, old, new)
     elif left and right and left.trace and right.trace:
         comparison = compare_traces(left.trace, right.trace)
+        unmeant = unmeant_lines(left.document, right.document, comparison)
         if comparison.same:
-            what = "layout, drawing, key order or a property of your own"
-            yield _by_line(f"both traces say the same, and differ in {what}")
+            if unmeant:
+                yield _by_line(f"both traces say the same; {unmeant_sentence(unmeant)}")
             yield from _lines(pair, old, new)
             return
         locate = located(comparison, (left.document, right.document))
-        # Without the first line: git's header has named both sides.
-        yield from islice(diff_lines(comparison, names=_NAMES, origin="", options=options, locate=locate), 1, None)
+        also = unmeant_sentence(unmeant, "git diff --no-ext-diff") if unmeant else ""
+        report = diff_lines(comparison, names=_NAMES, origin="", options=options, locate=locate, also=also)
+        yield from islice(report, 1, None)  # without the first line: git's header has named both sides
     else:
         for checked, what, meaning in ((left, "Deleted", "left"), (right, "Added", "right")):
             if checked and checked.trace:
@@ -221,11 +223,11 @@ def _unfit(checked: Checked | None, which: str) -> str:
 
 def _summary(trace: Trace, what: str, meaning: str) -> Iterator[Line]:
     counted = f"{plural(len(trace.scenarios), 'scenario')}, {plural(len(trace.targets), 'target')}"
-    yield line(Run(f"{what} trace: {visible(trace.title)} ({counted})", meaning))
+    yield line(Run(f"{what} trace: {visible(one_line(trace.title))} ({counted})", meaning))
     for scenario in trace.scenarios:
         steps = plural(len(scenario.steps), "step")
         time = exact_seconds(sum(step.duration for step in scenario.steps))
-        yield line(Run(f"  {visible(scenario.id)}: {steps}, {time}: {visible(scenario.title)}", meaning))
+        yield line(Run(f"  {visible(scenario.id)}: {steps}, {time}: {visible(one_line(scenario.title))}", meaning))
 
 
 def _lines(pair: FilePair, old: Document | None, new: Document | None) -> Iterator[Line]:

@@ -18,7 +18,7 @@ from tracecli.problems import Severity
 from tracecli.report.findings import FileReport
 from tracecli.report.text import text_report
 from tracecli.terminal import output
-from tracecli.text import near_names, plain
+from tracecli.text import alternatives, near_names, plain
 
 _NO_LINKS = ("linux", "vt", "cons", "sun")  # names of terminals that may print a hyperlink's bytes
 
@@ -55,7 +55,7 @@ def _watched(trace: Trace, name: str | None) -> Subject | None:
         return subject
     known = [*trace.state_labels, *trace.targets]
     near = near_names(name, known)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
+    hint = f"did you mean {alternatives(near, name)}?" if near else f"there are: {', '.join(known)}"
     raise TraceError(f"{name} is neither a state key nor a target", hint)
 
 
@@ -91,13 +91,13 @@ def _play(resolved: Resolved, scenario: Scenario, watch: Subject | None, options
     return play(stage, view, wpm=options.wpm, reload=reload)
 
 
-def aligned_step(trace: Trace, scenario: Scenario, step: int, other: Scenario) -> int:
-    """Return the step of another scenario that does what this one does; with none, that of the step before it."""
+def aligned_step(trace: Trace, scenario: Scenario, step: int, other: Scenario) -> tuple[int, int]:
+    """Return the step, or else the nearest one (of two, the one before), that the other scenario has too, and where."""
     from tracecli.comparing import align, match_targets
 
     pairs = align(scenario, other, match_targets(trace.targets, trace.targets)).pairs
-    before = [pair for pair in pairs if pair.left <= step]
-    return max(before, key=lambda pair: pair.left).right if before else 0
+    nearest = min(pairs, key=lambda pair: (abs(pair.left - step), pair.left), default=None)
+    return (nearest.left, nearest.right) if nearest else (0, 0)
 
 
 def _reloading(resolved: Resolved) -> Callable[[], Trace | Sequence[str] | None]:

@@ -18,7 +18,7 @@ from tracecli.reading import Document, Limits, read_bytes
 from tracecli.report.findings import FileReport, summary
 from tracecli.resources import folder
 from tracecli.terminal import output
-from tracecli.text import near_names, plural
+from tracecli.text import alternatives, near_names, plural
 
 if TYPE_CHECKING:
     from tracecli.fixing import Fixed
@@ -68,7 +68,7 @@ def _output(word: str) -> Output:
     name, separator, file = word.partition("=")
     if name not in NAMES:
         near = near_names(name, NAMES)
-        hints = [f"did you mean {' or '.join(near)}?"] if near else []
+        hints = [f"did you mean {alternatives(near, name)}?"] if near else []
         raise TraceError(f"no report format is called {name}", *hints, f"there are {', '.join(NAMES)}")
     if separator and not file:
         raise TraceError(f"--format {word} names no file after =")

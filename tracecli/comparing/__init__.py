@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracecli.comparing.align import Alignment, Split, StepPair, align
 from tracecli.comparing.changes import Change, ChangeLevel, Location, Side
 from tracecli.comparing.compare import Comparison, TraceComparison, Usage, compare_scenarios, compare_traces
+from tracecli.comparing.lines import UnmeantLines, unmeant_lines
 from tracecli.comparing.match import Matches, match_targets
 from tracecli.comparing.state import (
     AlignedRow,
@@ -13,6 +14,7 @@ from tracecli.comparing.state import (
     Shift,
     StateDifference,
     StateRun,
+    StateTransition,
     Timing,
     rows,
 )
@@ -34,9 +36,11 @@ __all__ = [
     "Split",
     "StateDifference",
     "StateRun",
+    "StateTransition",
     "StepPair",
     "Timing",
     "TraceComparison",
+    "UnmeantLines",
     "Usage",
     "align",
     "compare_scenarios",
@@ -44,4 +48,5 @@ __all__ = [
     "compare_words",
     "match_targets",
     "rows",
+    "unmeant_lines",
 ]

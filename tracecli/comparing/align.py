@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, zip_longest
+from itertools import pairwise, product, zip_longest
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -261,14 +261,17 @@ def _pair_far(weighing: _Weighing) -> dict[int, int]:
             {i: name(weighing.left[i]) for i in lefts}, {j: name(weighing.right[j]) for j in rights}
         )
     lefts, rights = unpaired((weighing.pairs | found).items(), len(weighing.left), len(weighing.right))
-    weighed = [(weighing.gain(i, j), i, j) for i, j in _candidates(weighing, lefts, rights)]
-    return found | dict(best_first(pair for pair in weighed if pair[0] >= FAR))
+    weighed: list[tuple[float, int, int]] = []
+    for i, j in _candidates(weighing, lefts, rights):
+        if (gain := weighing.gain(i, j)) >= FAR:
+            weighed.append((gain, i, j))
+    return found | dict(best_first(weighed))
 
 
 def _candidates(weighing: _Weighing, lefts: Sequence[int], rights: Sequence[int]) -> Iterator[IndexPair]:
     """Yield the pairs to weigh: all of few steps, else for each step those that share most targets and words."""
     if weighing.is_small(lefts, rights):
-        yield from ((i, j) for i in lefts for j in rights)
+        yield from product(lefts, rights)
         return
     having: dict[object, list[int]] = defaultdict(list)
     for j in rights:
@@ -311,7 +314,7 @@ def _find_halves(wholes: Sequence[Features], parts: Sequence[Features], pairs: M
     Returns:
         The likeliest first; no step twice.
     """
-    partner = {part: whole for whole, part in pairs.items()}
+    partner = dict(zip(pairs.values(), pairs, strict=True))
     unused: dict[frozenset[int], list[int]] = defaultdict(list)
     for whole in range(len(wholes) - 1, -1, -1):
         if whole not in pairs:
@@ -345,29 +348,38 @@ def _find_halves(wholes: Sequence[Features], parts: Sequence[Features], pairs: M
 def _finished(weighing: _Weighing, splits: Sequence[_Halves], merges: Sequence[_Halves]) -> Alignment:
     """Return the alignment; the second half, after which the same should hold, is the partner of the whole step."""
     pairs = weighing.pairs
-    pairs |= {halves.whole: halves.first + 1 for halves in splits}
+    of_halves: dict[int, float] = {}  # left index → likeness of a step and its two halves
+    halves_left: set[int] = set()  # first halves, which have no partner and are not alone
+    halves_right: set[int] = set()
+    for halves in splits:
+        pairs[halves.whole] = halves.first + 1
+        of_halves[halves.whole] = halves.likeness
+        halves_right.add(halves.first)
     for halves in merges:
         pairs.pop(halves.first, None)
         pairs[halves.first + 1] = halves.whole
-    of_halves = {halves.whole: halves.likeness for halves in splits}
-    of_halves |= {halves.first + 1: halves.likeness for halves in merges}
-    numbered: dict[int, StepPair] = {}
+        of_halves[halves.first + 1] = halves.likeness
+        halves_left.add(halves.first)
+    in_order = dict(weighing.in_order())
+    numbered: list[StepPair] = []
+    moves: list[StepPair] = []
     for i, j in sorted(pairs.items()):
         confidence = of_halves[i] if i in of_halves else likeness(weighing.left[i], weighing.right[j])
-        numbered[i] = StepPair(i + 1, j + 1, confidence)
-    kept = {i for i, _ in weighing.in_order()}
-    halves_left, halves_right = {halves.first for halves in merges}, {halves.first for halves in splits}
+        numbered.append(StepPair(i + 1, j + 1, confidence))
+        moves += numbered[-1:] if i not in in_order else []
     only_left, only_right = unpaired(pairs.items(), len(weighing.left), len(weighing.right))
-    split, merged = (
-        tuple(Split(h.whole + 1, (h.first + 1, h.first + 2)) for h in sorted(found, key=lambda halves: halves.whole))
-        for found in (splits, merges)
-    )
     return Alignment(
-        pairs=tuple(numbered.values()),
-        moves=tuple(pair for i, pair in numbered.items() if i not in kept),
-        splits=split,
-        merges=merged,
-        only_left=tuple(i + 1 for i in only_left if i not in halves_left),
-        only_right=tuple(j + 1 for j in only_right if j not in halves_right),
+        pairs=tuple(numbered),
+        moves=tuple(moves),
+        splits=_splits(splits),
+        merges=_splits(merges),
+        only_left=tuple([i + 1 for i in only_left if i not in halves_left]),
+        only_right=tuple([j + 1 for j in only_right if j not in halves_right]),
         weighed=weighing.count,
+    )
+
+
+def _splits(found: Iterable[_Halves]) -> tuple[Split, ...]:
+    return tuple(
+        sorted([Split(one.whole + 1, (one.first + 1, one.first + 2)) for one in found], key=attrgetter("whole"))
     )

@@ -100,7 +100,7 @@ class Side:
     @cached_property
     def pointer(self) -> Pointer:
         """The way to the scenario in its document."""
-        return ("scenarios", [scenario.id for scenario in self.trace.scenarios].index(self.scenario.id))
+        return ("scenarios", self.trace.scenarios.index(self.scenario))
 
     def at(self, number: int | None, *rest: str) -> Location:
         """Return where a step (from 1), the initial state (0) or the scenario itself (None) is, or a part of it."""
@@ -179,10 +179,9 @@ class ScenarioChanges:
     def of_state(self, runs: Iterable[StateRun]) -> Iterator[Change]:
         """Yield one change for each run."""
         for run in runs:
-            left, right = (
-                side.at(number, "state", run.key) if number else side.at(0, run.key)
-                for side, number in zip((self.left, self.right), run.first, strict=True)
-            )
+            i, j = run.first
+            left = self.left.at(i, "state", run.key) if i else self.left.at(0, run.key)
+            right = self.right.at(j, "state", run.key) if j else self.right.at(0, run.key)
             yield Change(
                 ChangeLevel.STATE,
                 "state",
@@ -223,7 +222,7 @@ class ScenarioChanges:
         self, left: int | None, right: int | None, *lists: tuple[str, Sequence[str], Sequence[str]]
     ) -> Iterator[Change]:
         for name, before, after in lists:
-            one, other = [self.names[0][key] for key in before], [self.names[1][key] for key in after]
+            one, other = [*map(self.names[0].__getitem__, before)], [*map(self.names[1].__getitem__, after)]
             if one != other:
                 level = ChangeLevel.ORDER if sorted(one) == sorted(other) else ChangeLevel.STRUCTURE
                 places, anchor = (self.left.at(left, name), self.right.at(right, name)), self._anchor(left, right)

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
+from operator import attrgetter
 from typing import TypeVar
 
 from tracecli.model import Scenario, Target
@@ -93,7 +94,7 @@ def find_renames(
 def _matches(left: Mapping[str, Target], right: Mapping[str, Target], found: Mapping[str, str]) -> Matches:
     lefts, rights = _unmatched(left, right, found)
     pairs = {key: found[key] for key in left if key in found}
-    return Matches(pairs, tuple(target.key for target in lefts), tuple(target.key for target in rights))
+    return Matches(pairs, tuple(map(attrgetter("key"), lefts)), tuple(map(attrgetter("key"), rights)))
 
 
 def _unmatched(
@@ -132,11 +133,9 @@ def unique_pairs(left: Mapping[Key, Hashable], right: Mapping[Key, Hashable]) ->
         left: Entry → its name; None shares a name with nothing.
         right: The same of the other side.
     """
-    holders: list[dict[Hashable, Key]] = []
-    for names in (left, right):
-        counts = Counter(names.values())
-        holders.append({name: key for key, name in names.items() if name is not None and counts[name] == 1})
-    return {key: holders[1][name] for name, key in holders[0].items() if name in holders[1]}
+    counts = Counter(left.values()), Counter(right.values())
+    holders = {name: key for key, name in right.items() if name is not None and counts[1][name] == 1}
+    return {key: holders[name] for key, name in left.items() if name in holders and counts[0][name] == 1}
 
 
 def first_with_first(left: dict[int, Hashable], right: dict[int, Hashable]) -> list[IndexPair]:
@@ -214,8 +213,9 @@ def unpaired(pairs: Iterable[IndexPair], lefts: int, rights: int) -> tuple[list[
         lefts: How many entries the left has.
         rights: How many the right has.
     """
-    taken_left, taken_right = {i for i, _ in pairs}, {j for _, j in pairs}
-    return [i for i in range(lefts) if i not in taken_left], [j for j in range(rights) if j not in taken_right]
+    taken = dict(pairs)
+    taken_right = set(taken.values())
+    return [i for i in range(lefts) if i not in taken], [j for j in range(rights) if j not in taken_right]
 
 
 def keeps_order(pairs: Sequence[IndexPair]) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal
 
 from tracecli.comparing.align import Alignment
@@ -40,6 +41,21 @@ class StateRun:
 
 
 @dataclass(frozen=True, slots=True)
+class StateTransition:
+    """A key that has the same value on both sides after an aligned step, and another one on each before it.
+
+    Only where other steps come before the pair: two steps that are swapped leave every snapshot equal, and what happens
+    in them is still not the same.
+    """
+
+    key: str
+    row: AlignedRow  # the step, or the two halves that it is split or merged into
+    left: str  # the value before it on the left
+    right: str
+    after: str  # the value after it, on both sides
+
+
+@dataclass(frozen=True, slots=True)
 class StateDifference:
     """How the states of two scenarios differ."""
 
@@ -49,6 +65,7 @@ class StateDifference:
     moments: tuple[Moment, ...]  # the aligned moments, in the left's order
     differing: int  # how many cells (a key at a moment) differ
     runs: tuple[StateRun, ...]  # by key, then in the left's order
+    transitions: tuple[StateTransition, ...]  # by step, then by key: what differs without any cell that does
 
     @property
     def cells(self) -> int:
@@ -102,32 +119,32 @@ class Timing:
 
 def rows(alignment: Alignment) -> list[AlignedRow]:
     """Return the alignment in reading order, row by row; a moved step is where the right has it."""
-    moved = {pair.left for pair in alignment.moves}
+    moved = set(map(attrgetter("left"), alignment.moves))
     kept: list[AlignedRow] = []
     away = [AlignedRow("right", (), (number,)) for number in alignment.only_right]
     for row in paired_rows(alignment):
         (away if row.left[-1] in moved else kept).append(row)
     # Read from the back, so that the next row of each is the last one.
     lefts = [AlignedRow("left", (number,), ()) for number in reversed(alignment.only_left)]
-    rights = sorted(away, key=lambda row: row.right, reverse=True)
+    away.sort(key=attrgetter("right"), reverse=True)
     result: list[AlignedRow] = []
     for row in kept:
         while lefts and lefts[-1].left < row.left:
             result.append(lefts.pop())
-        while rights and rights[-1].right < row.right:
-            result.append(rights.pop())
+        while away and away[-1].right < row.right:
+            result.append(away.pop())
         result.append(row)
-    return [*result, *reversed(lefts), *reversed(rights)]
+    return [*result, *reversed(lefts), *reversed(away)]
 
 
 def paired_rows(alignment: Alignment) -> list[AlignedRow]:
     """Return the rows of all pairs, in the left's order."""
-    moved = {pair.left for pair in alignment.moves}
-    splits = {split.whole: split.halves for split in alignment.splits}
-    merges = {merge.whole: merge.halves for merge in alignment.merges}
+    moved = set(alignment.moves)
+    splits = dict(map(attrgetter("whole", "halves"), alignment.splits))
+    merges = dict(map(attrgetter("whole", "halves"), alignment.merges))
     result: list[AlignedRow] = []
     for pair in alignment.pairs:
-        mark: Mark = "moved" if pair.left in moved else "pair"
+        mark: Mark = "moved" if pair in moved else "pair"
         mark = "split" if pair.left in splits else "merge" if pair.right in merges else mark
         left, right = merges.get(pair.right, (pair.left,)), splits.get(pair.left, (pair.right,))
         result.append(AlignedRow(mark, left, right, pair.confidence))
@@ -145,7 +162,7 @@ def follows(moment: Moment, before: Moment) -> bool:
 
 
 def compare_state(left: Scenario, right: Scenario, alignment: Alignment) -> StateDifference:
-    """Compare two scenarios at their initial states and after each pair of aligned steps."""
+    """Compare two scenarios at their initial states and after each pair of aligned steps, and what happens in these."""
     moments = [(0, 0), *[pair[:2] for pair in alignment.pairs]]
     states = [(moment, state_at(left, moment[0]), state_at(right, moment[1])) for moment in moments]
     keys = [key for key in left.initial if key in right.initial]
@@ -164,7 +181,22 @@ def compare_state(left: Scenario, right: Scenario, alignment: Alignment) -> Stat
         moments=tuple(moments),
         differing=differing,
         runs=tuple(runs),
+        transitions=tuple(_transitions(left, right, keys, alignment)),
     )
+
+
+def _transitions(
+    left: Scenario, right: Scenario, keys: Sequence[str], alignment: Alignment
+) -> Iterator[StateTransition]:
+    compared = {(0, 0), *[pair[:2] for pair in alignment.pairs]}
+    for row in paired_rows(alignment):
+        before = row.left[0] - 1, row.right[0] - 1
+        if before not in compared:
+            was = state_at(left, before[0]), state_at(right, before[1])
+            now = state_at(left, row.left[-1]), state_at(right, row.right[-1])
+            for key in keys:
+                if was[0][key] != was[1][key] and now[0][key] == now[1][key]:
+                    yield StateTransition(key, row, was[0][key], was[1][key], now[0][key])
 
 
 def first_divergence(left: Scenario, right: Scenario, targets: Matches, alignment: Alignment) -> Divergence | None:

@@ -7,12 +7,22 @@ from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple
 
 from tracecli.comparing.match import IndexPair
-from tracecli.text import runs_of
+from tracecli.text import UNSPACED, runs_of
 
 _REACH = 128
 """Edits tried before the furthest path is taken: bounds the work at this many comparisons an element."""
 
-_WORD = re.compile(r"\s+|[\u3040-\u30ff\u3400-\u9fff]|(?:(?![\u3040-\u30ff\u3400-\u9fff])\w)+|[^\w\s]")
+# What belongs to the character before it: accents, vowel signs, joiners, variation selectors. Not all there are: where
+# one is missing here, a word is only compared in smaller pieces.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f71-\u0f84\u0f8d-\u0fbc\u102b-\u103e\u1056-\u1059"
+    "\u17b4-\u17d3\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20f0\u302a-\u302f\u3099\u309a\ua9b3-\ua9c0\ufe00-\ufe0f"
+    "\ufe20-\ufe2f\U000e0100-\U000e01ef"
+)
+_INDIC = "\u0900-\u0dff"  # letters and signs of the scripts of India, of which Python's \w leaves out the signs
+# Scripts without spaces are compared character by character.
+_WORD = re.compile(rf"\s+|(?:{UNSPACED})[{_MARKS}]*|(?:(?!{UNSPACED})[\w{_MARKS}{_INDIC}])+|[^\w\s][{_MARKS}]*")
 _MOST = 5000  # words of a text that are compared one by one
 
 _Chain = tuple["_Chain", IndexPair] | None

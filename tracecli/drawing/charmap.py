@@ -11,10 +11,10 @@ from tracecli.drawing.labels import two_lines
 from tracecli.drawing.layout import Cell, Graph, cells_of, graph_of
 from tracecli.drawing.routing import Layout, Together, lay_out
 from tracecli.model import Trace
-from tracecli.text import Line, Run, cell_width, cut, line, pad, visible
+from tracecli.text import Line, Run, cell_width, cut, line, one_line, visible
 
 _MARKS = {True: "● ", False: "· "}
-_MIN_NAME = 8  # columns of a name below which it can't be told from others
+_MIN_NAME = 8  # columns of a name that is cut; with fewer, names look the same
 _SPACE = 2  # columns between two names
 
 
@@ -37,12 +37,15 @@ def names(labels: Mapping[str, str], active: frozenset[str], width: int, height:
     room = min(longest, (width + _SPACE) // columns - _SPACE - len(_MARKS[True]))
     if room < min(longest, _MIN_NAME):
         return None
-    entries = [
-        Run(_MARKS[key in active] + pad(cut(label, room), room + _SPACE), "active" if key in active else "node")
-        for key, label in labels.items()
-    ]
-    rows = (entries[start : start + columns] for start in range(0, len(entries), columns))
-    return tuple(line(*others, Run(last.text.rstrip(), last.meaning)) for *others, last in rows)
+    shown = [(cut(label, room), key in active) for key, label in labels.items()]
+    rows: list[Line] = []
+    for start in range(0, len(shown), columns):
+        runs: list[Run] = []
+        for name, is_active in shown[start : start + columns]:
+            runs.append(Run(_MARKS[is_active] + name, "active" if is_active else "node"))
+            runs.append(Run(" " * (room + _SPACE - cell_width(name)), "quiet"))  # so that active neighbours stay apart
+        rows.append(line(*runs[:-1]))
+    return tuple(rows)
 
 
 def _write_label(canvas: Canvas, edge: Trail) -> None:
@@ -50,19 +53,21 @@ def _write_label(canvas: Canvas, edge: Trail) -> None:
 
     A label covers nothing and keeps a space from what is left and right of it.
     """
-    pieces = sorted(pairwise(edge.corners), key=_length, reverse=True)
+
+    def length(piece: tuple[Spot, Spot]) -> int:
+        (x1, y1), (x2, y2) = piece
+        return abs(x2 - x1) + 3 * abs(y2 - y1)  # a line of text is about as high as three columns are wide
+
+    pieces = sorted(pairwise(edge.corners), key=length, reverse=True)
     for lines in dict.fromkeys(((edge.label,), two_lines(edge.label, cell_width))):
         width, height = max(map(cell_width, lines)), len(lines)
         for x, y in (spot for piece in pieces for spot in _spots(piece, width, height)):
-            if all(_is_free(canvas, x, row, width) for row in range(y, y + height)):
+            left, right = max(0, x - 1), min(canvas.width, x + width + 1)
+            is_inside = x >= 0 and x + width <= canvas.width
+            if is_inside and all(canvas.blank(left, row, right - left) for row in range(y, y + height)):
                 for row, text in enumerate(lines):
                     canvas.text((x, y + row), text, "label")
                 return
-
-
-def _length(piece: tuple[Spot, Spot]) -> int:
-    (x1, y1), (x2, y2) = piece
-    return abs(x2 - x1) + 3 * abs(y2 - y1)  # a line of text is about as high as three columns are wide
 
 
 def _spots(piece: tuple[Spot, Spot], width: int, height: int) -> Iterator[Spot]:
@@ -80,11 +85,6 @@ def _spots(piece: tuple[Spot, Spot], width: int, height: int) -> Iterator[Spot]:
             if y1 < y and y + height <= y2:
                 yield x1 + 2, y
                 yield x1 - 1 - width, y
-
-
-def _is_free(canvas: Canvas, x: int, y: int, width: int) -> bool:
-    left, right = max(0, x - 1), min(canvas.width, x + width + 1)
-    return x >= 0 and x + width <= canvas.width and canvas.blank(left, y, right - left)
 
 
 _FORMS = (
@@ -145,7 +145,7 @@ def ordered_labels(same: Same) -> dict[str, str]:
     """Return the escaped label of each node by its key, in the order of reading: row by row."""
     cells = _cells(same, portrait=False)
     order = sorted(zip(cells, _graph(same).nodes, strict=True), key=lambda pair: (pair[0][1], pair[0][0]))
-    return {node.key: visible(node.label) for _, node in order}
+    return {node.key: visible(one_line(node.label)) for _, node in order}
 
 
 @lru_cache(maxsize=4)
@@ -182,11 +182,11 @@ def _tried(same: Same, form: Form, width: int, height: int) -> MapPlan | None:
     graph = _graph(same)
     labels = [
         tuple(cut(each, form.most) for each in (two_lines(label, cell_width) if form.lines > 1 else (label,)))
-        for label in (visible(node.label) for node in graph.nodes)
+        for label in (visible(one_line(node.label)) for node in graph.nodes)
     ]
     if not _may_fit(_cells(same, portrait=form.portrait), labels, form, width, height):
         return None
-    names = {edge.key: visible(same.trace.targets[edge.key].label) for edge in graph.edges}
+    names = {edge.key: visible(one_line(same.trace.targets[edge.key].label)) for edge in graph.edges}
     layout = _layout(same, portrait=form.portrait, full=form.full, room=form.room)
     return fitted(layout, form, labels, names, (width, height))
 

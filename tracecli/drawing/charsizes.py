@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate, groupby, pairwise
@@ -71,7 +71,12 @@ class Canvas:
     def text(self, spot: Spot, text: str, meaning: str) -> None:
         """Write an escaped text; a wide character takes two cells, a combining one shares the cell before."""
         x, y = spot
-        cells = list(text) if text.isascii() else list(_cells(text))
+        cells: list[str] = []
+        accents = ""  # without a letter before them
+        for cluster, columns in graphemes(text):
+            if columns:  # the second cell of a wide character holds nothing
+                cells += [accents + cluster, *[""] * (columns - 1)]
+            accents = "" if columns else accents + cluster
         self._chars[y][x : x + len(cells)] = cells
         self._meanings[y][x : x + len(cells)] = [meaning] * len(cells)
 
@@ -83,13 +88,6 @@ class Canvas:
     def rows(self) -> tuple[Line, ...]:
         """Return the finished lines without spaces at their ends."""
         return tuple(map(_row, self._chars, self._meanings))
-
-
-def _cells(text: str) -> Iterator[str]:
-    """Yield what each terminal cell holds: the second one of a wide character holds nothing."""
-    for cluster, columns in graphemes(text):
-        if columns:
-            yield from (cluster, *[""] * (columns - 1))
 
 
 def _row(chars: list[str], meanings: list[str]) -> Line:

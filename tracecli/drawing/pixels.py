@@ -17,8 +17,10 @@ from tracecli.drawing.labels import (
     ways_to_write,
 )
 from tracecli.drawing.layout import Cell, cells_of, graph_of
-from tracecli.drawing.routing import Box, Layout, Route, Track, corners, lay_out
+from tracecli.drawing.routing import Box, Layout, Route, Track, corners, lay_out, least_length
+from tracecli.errors import TraceError
 from tracecli.model import Trace
+from tracecli.text import one_line, visible
 
 NODE_FONT = 14
 NODE_LINE = 18
@@ -218,6 +220,8 @@ def _tighten(layout: Layout, sizes: LatticeSizes, least: LatticeSizes, choices: 
 
 _MARGIN = 16
 _ROOM = 3  # edges side by side between two nodes
+_MAX_EDGES = 2000
+_MAX_CROSSED = 1_000_000  # cells that the edges pass, all together
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +234,7 @@ class PictureNode:
     y: int  # upper border
     width: int
     height: int
-    lines: tuple[str, ...]  # its label, as the trace has it: escape it for the notation at hand
+    lines: tuple[str, ...]  # its label; escape it for the notation at hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +255,7 @@ class PictureLabel:
     y: int  # upper border
     width: int  # estimated, rather too large than too small
     height: int
-    lines: tuple[str, ...]  # its text, as the trace has it
+    lines: tuple[str, ...]  # its text
     anchor: str  # which side of the text is fixed: `start`, `middle` or `end`
 
 
@@ -268,14 +272,30 @@ class Picture:
 
 
 def picture_of(trace: Trace) -> Picture:
-    """Return the drawing of a trace. The same trace gives the same numbers, whatever fonts are installed."""
+    """Return the drawing of a trace. The same trace gives the same numbers, whatever fonts are installed.
+
+    Raises:
+        TraceError: It has more edges than a picture can hold, or they are too long: time and memory would have no end.
+    """
     graph = graph_of(trace)
-    layout = lay_out(graph, cells_of(graph), room=_ROOM)
+    cells = cells_of(graph)
+    crossed = sum(least_length(cells, edge) for edge in graph.edges)
+    for number, most, what in (
+        (len(graph.edges), _MAX_EDGES, "edges"),
+        (crossed, _MAX_CROSSED, "cells that its edges pass"),
+    ):
+        if number > most:
+            raise TraceError(
+                f"the drawing is too large: it has {number:,} {what}, and may have {most:,}",
+                "--drawing FILE shows a drawing of your own; `trace export markdown` needs none",
+            )
+    layout = lay_out(graph, cells, room=_ROOM)
+    labels = {key: visible(one_line(target.label)) for key, target in trace.targets.items()}
     texts = [
-        (node.label,) if _node_width(node.label) <= _ONE_LINE else two_lines(node.label, _node_width)
-        for node in graph.nodes
+        (text,) if _node_width(text) <= _ONE_LINE else two_lines(text, _node_width)
+        for text in (labels[node.key] for node in graph.nodes)
     ]
-    choices = {edge.key: ways_to_write(trace.targets[edge.key].label) for edge in graph.edges}
+    choices = {edge.key: ways_to_write(labels[edge.key]) for edge in graph.edges}
     found = _fit(layout, _least_sizes(layout, texts), choices)
     left, upper, right, lower = _bounds(found)
     x, y = _MARGIN - left, _MARGIN - upper

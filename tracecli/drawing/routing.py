@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import groupby, pairwise
+from math import ceil, floor
 from typing import NamedTuple, TypeVar
 
 from tracecli.drawing.layout import Cell, Edge, Graph
@@ -40,13 +41,14 @@ def ways(cells: Sequence[Cell], edges: Sequence[Edge], room: int) -> list[list[P
     """
     lattice = _Lattice(cells, room, max(_MIN_POINTS, _MAX_POINTS // max(1, len(edges))))
     found: list[list[Point]] = [[] for _ in edges]
-    for index in sorted(range(len(edges)), key=lambda index: _length(cells, edges[index])):
+    for index in sorted(range(len(edges)), key=lambda index: least_length(cells, edges[index])):
         found[index] = lattice.lead(edges[index])
         lattice.note(found[index])
     return found
 
 
-def _length(cells: Sequence[Cell], edge: Edge) -> int:
+def least_length(cells: Sequence[Cell], edge: Edge) -> int:
+    """Return how many cells an edge passes at least."""
     (x1, y1), (x2, y2) = cells[edge.start], cells[edge.end]
     return abs(x2 - x1) + abs(y2 - y1)
 
@@ -379,16 +381,11 @@ def lay_out(
         for edge, way, chain in zip(graph.edges, found, chains, strict=True)
     )
     columns, rows = (2 * max(axis) + 3 for axis in zip(*cells, strict=True)) if cells else (0, 0)
-    across, down = (frozenset(line for way in found for line in _crossed(way, flat=flat)) for flat in (True, False))
-    return Layout(graph, tuple(cells), columns, rows, routes, across, down)
-
-
-def _crossed(way: Sequence[Point], *, flat: bool) -> Iterator[int]:
-    """Return the lattice columns that a way passes from side to side, or the rows from top to bottom."""
-    along = 0 if flat else 1
-    for one, _, two in zip(way, way[1:], way[2:], strict=False):
-        if abs(two[along] - one[along]) == 2:
-            yield (one[along] + two[along]) // 2
+    passed: tuple[set[int], set[int]] = set(), set()  # lattice columns, rows
+    for piece in (piece for chain in chains for piece in chain):
+        low, high = piece.ends
+        passed[not piece.flat].update(range(floor(low) + 1, ceil(high)))
+    return Layout(graph, tuple(cells), columns, rows, routes, *map(frozenset, passed))
 
 
 def corners(route: Route, at: Callable[[Track, bool], N], start: Box[N], end: Box[N]) -> list[tuple[N, N]]:

@@ -7,13 +7,13 @@ before. Version 2 is what most players read.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tracecli.export.data import defused
-from tracecli.model import Scenario, Step, Trace
-from tracecli.playback import NORMAL_WPM, stay_ms
-from tracecli.text import visible
+from tracecli.model import Scenario, Trace
+from tracecli.playback import stay_ms
+from tracecli.text import NORMAL_WPM, one_line, visible
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
 _CLEAR = "\x1b[H\x1b[2J"
@@ -41,18 +41,14 @@ def export(trace: Trace, scenario: Scenario, recorder: Recorder, *, wpm: int = N
     lines = [defused(json.dumps(_header(trace, scenario, recorder)))]
     now = 0  # milliseconds: whole numbers add up without error
     for number, step in enumerate(scenario.steps, 1):
-        lines += _step(now, number, step, recorder)
+        # The marker first: a player that jumps to it then draws the frame after it.
+        lines.append(_event(now, "m", visible(f"{number}. {one_line(step.title)}")))
+        begin = _HIDE if number == 1 else ""
+        lines.append(_event(now, "o", begin + _CLEAR + "\r\n".join(recorder.frame(number))))
         now += stay_ms(step, wpm, speed)
     # Without a last event a recording ends as soon as its last step is drawn. The prompt comes back below the screen.
     lines.append(_event(now, "o", f"{_SHOW}\x1b[{recorder.height + 1};1H"))
     return "".join(f"{line}\n" for line in lines)
-
-
-def _step(now: int, number: int, step: Step, recorder: Recorder) -> Iterator[str]:
-    # The marker first: a player that jumps to it then draws the frame after it.
-    yield _event(now, "m", visible(f"{number}. {step.title}"))
-    begin = _HIDE if number == 1 else ""
-    yield _event(now, "o", begin + _CLEAR + "\r\n".join(recorder.frame(number)))
 
 
 def _header(trace: Trace, scenario: Scenario, recorder: Recorder) -> dict[str, object]:
@@ -60,7 +56,7 @@ def _header(trace: Trace, scenario: Scenario, recorder: Recorder) -> dict[str, o
         "version": 2,
         "width": recorder.width,
         "height": recorder.height,
-        "title": visible(scenario.title),
+        "title": visible(one_line(scenario.title)),
         "env": {"TERM": "xterm-256color"},
         "caption": trace.caption or "",
         "limitations": list(trace.limitations),

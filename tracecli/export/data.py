@@ -9,11 +9,10 @@ from itertools import groupby
 from typing import Any
 
 from tracecli.reading.yaml_text import Value, in_quotes, is_plain, is_printable, written
-from tracecli.text import COMMAND_ANYWHERE, visible
+from tracecli.text import COMMAND_ANYWHERE, UNSEEN, hides
 
 # JSON is exact, and safe to look at: characters that can't be seen are `\u` escapes, everything else is as it is.
 
-_BEYOND = re.compile(r"[^\n -~]")
 _COMMAND = re.compile(COMMAND_ANYWHERE)
 
 
@@ -28,12 +27,14 @@ def export_json(data: object) -> str:
 
 def defused(text: str) -> str:
     """Return JSON text with escapes in place of what can't be seen and of what a CI runner would take for a command."""
-    return _COMMAND.sub(r"\\u0023", _BEYOND.sub(_shown, text))
+    return _COMMAND.sub(r"\\u0023", UNSEEN.sub(_shown, text))
 
 
 def _shown(match: re.Match[str]) -> str:
     char = match.group()
-    return char if visible(char) == char else json.dumps(char)[1:-1]
+    if char == "\n" or not hides(match):
+        return char
+    return r"\u007f" if char == "\x7f" else json.dumps(char)[1:-1]  # json.dumps leaves DEL as it is
 
 
 _WORD = re.compile(r"\w[\w.+/−-]*")
@@ -143,7 +144,10 @@ def _write(value: Any, head: str, indent: str, written: list[str]) -> None:
     elif isinstance(value, dict):
         _mapping(value, head, indent, written)
     elif isinstance(value, list):
-        _sequence(value, head, indent, written)
+        if head:
+            written.append(head)
+        for item in value:
+            _write(item, f"{indent}-", indent + _STEP, written)
     else:
         first, *below = lines(value, _WIDTH - len(head) - 1, _WIDTH - len(indent))
         written.append(f"{head} {first}")
@@ -172,10 +176,3 @@ def _mapping(value: dict[str, Any], head: str, indent: str, written: list[str]) 
             written.append(f"{lead}? {name}")
             lead, name = indent, ""
         _write(below, f"{lead}{name}:", indent + _STEP, written)
-
-
-def _sequence(value: list[Any], head: str, indent: str, written: list[str]) -> None:
-    if head:
-        written.append(head)
-    for item in value:
-        _write(item, f"{indent}-", indent + _STEP, written)

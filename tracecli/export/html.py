@@ -20,9 +20,9 @@ from tracecli.export.data import defused
 from tracecli.export.own_drawing import OwnDrawing, PageDrawing
 from tracecli.export.svg_parts import BROAD, element_id, number, picture_markup, stylesheet, xml
 from tracecli.model import Kind, Scenario, Source, Target, Trace
-from tracecli.playback import NORMAL_WPM, Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
+from tracecli.playback import Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
 from tracecli.report.overview import seconds
-from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, plural, visible
+from tracecli.text import COMMAND_ANYWHERE, NORMAL_WPM, one_line, paragraphs, plural, visible
 
 _COMPARE = '<button data-do="compare" aria-keyshortcuts="c" aria-pressed="false">Compare</button>\n'
 _PANEL = ' id="_stage" role="tabpanel"'
@@ -146,18 +146,18 @@ _ADDRESS = re.compile(r"https?://[!#-;=?-Z\[\]_a-z~]+", re.IGNORECASE)
 
 
 def shown(text: str) -> str:
-    """Return text as the page shows it: line breaks as LF, everything else that can't be seen as visible escapes."""
-    return "\n".join(visible(line) for line in LINE_BREAK.split(text))
+    """Return prose as the page shows it: line breaks as LF, everything else that can't be seen as visible escapes."""
+    return "\n".join(map(visible, paragraphs(text)))
 
 
 def inline(text: str) -> str:
     """Return text for one line, as the content of an element or of a quoted attribute."""
-    return _COMMAND.sub("&#35;", xml(" ".join(LINE_BREAK.split(text))))
+    return _COMMAND.sub("&#35;", xml(one_line(text)))
 
 
 def block(text: str) -> str:
     """Return text as the content of an element, broken where its author broke it."""
-    return "<br>".join(map(inline, LINE_BREAK.split(text)))
+    return "<br>".join(map(inline, paragraphs(text)))
 
 
 def link(title: str, address: str) -> str:
@@ -186,7 +186,7 @@ def _page_data(trace: Trace, scenarios: Sequence[Scenario], start: int, wpm: int
     numbering = _Numbering(trace, wpm)
     return {
         "start": start,
-        "labels": [shown(label) for label in trace.state_labels.values()],
+        "labels": [visible(one_line(label)) for label in trace.state_labels.values()],
         "targets": [numbering.target(target) for target in trace.targets.values()],
         "scenarios": [numbering.scenario(scenario) for scenario in scenarios],
         "values": [*numbering.values],
@@ -203,7 +203,7 @@ class _Numbering:
         self._places = {key: place for place, key in enumerate(trace.targets)}
 
     def target(self, target: Target) -> dict[str, Any]:
-        found = {"id": element_id(_PREFIX, target.id), "label": shown(target.label)}
+        found = {"id": element_id(_PREFIX, target.id), "label": visible(one_line(target.label))}
         if target.kind is Kind.NODE:
             return found
         both = (target.start, target.end) if target.start is not None and target.end is not None else ()
@@ -213,20 +213,28 @@ class _Numbering:
         moments = (moment(self._trace, scenario, index) for index in range(len(scenario.steps) + 1))
         return {
             "id": scenario.id,
-            "title": shown(scenario.title),
+            "title": visible(one_line(scenario.title)),
             "unused": [self._places[key] for key in scenario.unselected],
             "moments": [self._moment(scenario, now) for now in moments],
         }
 
     def _moment(self, scenario: Scenario, now: Moment) -> list[Any]:
-        """Return title, text, how long it stays, nodes, paths and state: a list, since there are many of them."""
+        """Return title, text, how long it stays, nodes, paths, state, and what only some steps have: id, messages."""
+        messages = {
+            self._places[edge.key]: visible(one_line(edge.label))
+            for edge in now.paths
+            if now.step and now.step.messages.get(edge.key)
+        }
+        named: list[Any] = [now.step.id] if now.step and now.step.id else [None] if messages else []
+        named += [messages] if messages else []
         return [
-            shown(now.title),
+            visible(one_line(now.title)),
             shown(now.description),
             stay_ms(now.step, self._wpm, 1) if now.step else initial_stay_ms(scenario, self._wpm, 1),
             [self._places[node.key] for node in now.nodes],
             [self._places[edge.key] for edge in now.paths],
             [self.values.setdefault(shown(seen(value.value)), len(self.values)) for value in now.values],
+            *named,
         ]
 
 

@@ -5,11 +5,11 @@ Architecture decision record 015 of Apalache ("Informal Trace Format in JSON", l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any
 
 from tracecli.checking.rules.open_loop import moved  # one notion of "moved back by one iteration"
-from tracecli.model import Scenario, State, Trace
+from tracecli.model import Scenario, Trace
 from tracecli.playback import Moment, moment
 from tracecli.text import json_text
 
@@ -22,7 +22,9 @@ def export(trace: Trace, scenario: Scenario) -> str:
 
     The variables are the state keys, and the sets `active` and `paths` of target keys.
     """
-    variables = dict(_names(trace.state_labels))
+    # A variable is called as its state key, unless that begins as the format's own words do (#meta).
+    labels = trace.state_labels
+    variables = {key: _free(f"_{key}", labels) if key.startswith("#") else key for key in labels}
     active, paths = _free("active", variables.values()), _free("paths", variables.values())
     moments = (moment(trace, scenario, index) for index in range(len(scenario.steps) + 1))
     data: dict[str, Any] = {
@@ -33,12 +35,6 @@ def export(trace: Trace, scenario: Scenario) -> str:
     if _closes(scenario):
         data["loop"] = 0  # "the index of the state that starts the loop. The loop ends in the last state."
     return json_text(data)
-
-
-def _names(labels: State) -> Iterator[tuple[str, str]]:
-    """Return each state key with its variable: the key, unless it begins as the format's own words do (#meta)."""
-    for key in labels:
-        yield key, _free(f"_{key}", labels) if key.startswith("#") else key
 
 
 def _free(name: str, taken: Collection[str]) -> str:

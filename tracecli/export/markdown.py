@@ -9,10 +9,10 @@ from urllib.parse import quote
 
 from tracecli.export.mermaid import picture, state_picture
 from tracecli.model import Scenario, Source, Trace
-from tracecli.playback import Moment, Value, chosen, moment, path_words
+from tracecli.playback import Moment, Value, chosen, moment, path_words, seen
 from tracecli.report.markdown import prose
 from tracecli.report.overview import seconds
-from tracecli.text import LINE_BREAK, plural
+from tracecli.text import one_line, paragraphs, plural
 
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 
@@ -93,34 +93,30 @@ def _moment(trace: Trace, now: Moment) -> Iterator[str]:
 
 
 def _cells(value: Value, columns: int) -> list[str]:
-    now = _cell(value.value) if value.value.strip() else "*empty*"
+    now = _cell(seen(value.value))
     if value.before is None:
-        return [_cell(value.label), now, ""][:columns]
-    return [_cell(value.label), f"**{now}**", _cell(value.before) if value.before.strip() else "*empty*"]
+        return [_inline(value.label), now, ""][:columns]
+    return [_inline(value.label), f"**{now}**", _cell(seen(value.before))]
 
 
 @cache  # labels and values come again in every step; `export` begins with nothing kept
 def _inline(text: str) -> str:
     """Return text for one line; the line breaks of its author become spaces."""
-    return prose(" ".join(_lines(text)).strip(" "))
+    return prose(one_line(text).strip(" \t"))
 
 
 @cache
 def _cell(text: str) -> str:
     """Return text for a cell of a table; its line breaks are kept."""
-    return "<br>".join(map(prose, _lines(text)))
+    return "<br>".join(prose(line.strip(" ")) for line in paragraphs(text))
 
 
 def _paragraphs(text: str) -> str:
     """Return text as paragraphs, broken where its author broke it; nothing for a blank text."""
     blocks: list[list[str]] = [[]]
-    for line in _lines(text):
+    for line in (one.strip(" ") for one in paragraphs(text)):
         if line:
             blocks[-1].append(prose(line))
         elif blocks[-1]:
             blocks.append([])
     return "\n\n".join("\\\n".join(block) for block in blocks if block)
-
-
-def _lines(text: str) -> list[str]:
-    return [line.strip(" \t") for line in LINE_BREAK.split(text)]

@@ -125,9 +125,11 @@ def flowchart(
     now = scenario.steps[step - 1] if scenario and step else None
     unused = scenario.unselected if scenario else ()
     caption = trace.caption if captioned else None
+    cells = [target.at for target in trace.targets.values() if target.at]
+    tall = max((row for _, row in cells), default=0) > max((column for column, _ in cells), default=0)
     lines = [
         *(_WRAPPING if caption else ()),
-        f"flowchart {_direction(trace)}",
+        f"flowchart {'TB' if tall else 'LR'}",
         *_described(scenario.title if scenario else trace.title, trace),
         *(f'{_INDENT}{ids[key]}["{label(trace.targets[key].label)}"]' for key in ids),
         *_edges(trace, ids, frozenset(now.paths if now else ()), frozenset(unused)),
@@ -137,12 +139,6 @@ def flowchart(
         *_class("caption", ["caption"] if caption else []),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _direction(trace: Trace) -> str:
-    cells = [target.at for target in trace.targets.values() if target.at]
-    tall = max((row for _, row in cells), default=0) > max((column for column, _ in cells), default=0)
-    return "TB" if tall else "LR"
 
 
 def _edges(trace: Trace, ids: Mapping[str, str], travelled: frozenset[str], unused: frozenset[str]) -> Iterator[str]:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from math import sqrt
 
 from tracecli.errors import TraceError
 from tracecli.export.svg_cleaning import (
@@ -26,10 +25,10 @@ from tracecli.export.svg_cleaning import (
     selector_parts,
     split_selectors,
 )
-from tracecli.export.svg_expansion import check_expansion
+from tracecli.export.svg_expansion import enlargement, work_of
 from tracecli.export.svg_parts import Figure, element_id, number, stylesheet, xml
 from tracecli.model import Target, Trace
-from tracecli.text import near_names
+from tracecli.text import alternatives, near_names
 
 _SCOPE, _ROOT = "_own", "_root"  # classes of the group around the drawing, and of its svg element: see own.css
 LIT = "#2f81f7"  # 3.7:1 on white, and black text on it 5.6:1
@@ -73,19 +72,22 @@ class OwnDrawing:
     removed: tuple[str, ...]  # names of what was left out although it would have done something
     trace: Trace
     size: Size
+    work: int  # that it takes to draw it, counted in simple elements
     root: Element
     rules: tuple[StyleRule, ...]
     fonts: tuple[str, ...]
     lights: tuple[Light, ...]
 
-    def figure(self, prefix: str, look: Look) -> Figure:
+    def figure(self, prefix: str, look: Look, unused: Collection[str] = ()) -> Figure:
         """Return the drawing for an SVG file.
 
         Args:
             prefix: Begins every id.
             look: What is added to elements that can be lit.
+            unused: Keys of targets that the scenario does not use; an element is drawn so if all of its targets are.
         """
-        writer = _Writer(prefix, {id(light.element): look(light) for light in self.lights})
+        more = {id(one.element): {"class": "_unused"} if {*one.keys} <= {*unused} else look(one) for one in self.lights}
+        writer = _Writer(prefix, more)
         style = (stylesheet("own"), _window_rule(self.size), *self.fonts, *map(writer.rule, self.rules))
         return Figure(self.size.width, self.size.height, self._markup(writer), {}, style=style)
 
@@ -128,7 +130,7 @@ def read_drawing(data: bytes, name: str, trace: Trace) -> OwnDrawing:
     size = _size_of(raw, name)
     cleaner = Cleaner()
     root = cleaner.clean(raw)
-    check_expansion(root, cleaner.rules, name)
+    work = work_of(root, cleaner.rules, name, 1 / size.unit)
     keys = {target.id: key for key, target in trace.targets.items()}
     lights: dict[int, Light] = {}
     for key, light in _lights(Element("", {}, [root]), keys, 1 / size.unit):
@@ -136,10 +138,10 @@ def read_drawing(data: bytes, name: str, trace: Trace) -> OwnDrawing:
     ids = dict.fromkeys(element.attributes.get("id", "") for element in elements(raw))
     _check_targets(trace, {key for light in lights.values() for key in light.keys}, ids, name)
     removed = tuple(sorted(cleaner.removed))
-    return OwnDrawing(removed, trace, size, root, tuple(cleaner.rules), tuple(cleaner.fonts), tuple(lights.values()))
+    rules, fonts = tuple(cleaner.rules), tuple(cleaner.fonts)
+    return OwnDrawing(removed, trace, size, work, root, rules, fonts, tuple(lights.values()))
 
 
-_ENLARGING = re.compile(r"(matrix|scale)\(\s*([^()]*)\)")
 _OUTER = ("clip-path", "filter", "mask")
 
 
@@ -157,7 +159,7 @@ def _lights(
     for place, child in enumerate(element.children):
         if isinstance(child, str) or not (child.name in DRAWN or child.name.startswith("html:")):
             continue
-        inner = scale * _enlarged(child)
+        inner = scale * enlargement(f"{child.attributes.get('transform', '')} {child.style}")
         part = text or (child if child.name in TEXTS else None)
         key = keys.get(child.attributes.get("id", ""))
         if key is not None:
@@ -166,28 +168,9 @@ def _lights(
             if outer and light is child and element.name:
                 # A rim would be clipped with the element, or replace its own filter: a group around it has the rim.
                 element.children[place] = light = Element("g", {}, [child])
-            yield key, Light([], light, _rim(inner))
+            # Blurred alone, and more than once to be strong: Chromium rounds a shadow's offset to whole units.
+            yield key, Light([], light, " ".join([f"drop-shadow(0 0 {_RIM / inner:.3g}px {LIT})"] * 5))
         yield from _lights(child, keys, inner, part)
-
-
-def _enlarged(element: Element) -> float:
-    """Return how much larger than its surroundings an element is drawn."""
-    scale = 1.0
-    for kind, numbers in _ENLARGING.findall(f"{element.attributes.get('transform', '')} {element.style}"):
-        try:
-            values = [float(one) for one in numbers.replace(",", " ").split()]
-        except ValueError:
-            continue
-        area = abs(values[0] * values[3] - values[1] * values[2]) if len(values) == 6 else 0.0
-        if kind == "scale" and values:
-            area = abs(values[0] * values[-1])
-        scale *= sqrt(area) or 1
-    return scale
-
-
-def _rim(scale: float) -> str:
-    # By blurring alone, and more than once so that it is strong: Chromium rounds a shadow's offset to whole units.
-    return " ".join([f"drop-shadow(0 0 {_RIM / scale:.3g}px {LIT})"] * 5)
 
 
 def _check_targets(trace: Trace, found: Collection[str], ids: Collection[str], name: str) -> None:
@@ -202,7 +185,7 @@ def _check_targets(trace: Trace, found: Collection[str], ids: Collection[str], n
 def _hint(target: Target, ids: Collection[str]) -> str:
     if target.id in ids:
         return f"{target.id} is there, but not drawn: in defs or a gradient, say, or in what was left out"
-    near = " or ".join(near_names(target.id, islice(ids, _MAX_COMPARED_IDS)))
+    near = alternatives(near_names(target.id, islice(ids, _MAX_COMPARED_IDS)), target.id)
     return f"{target.id} is missing" + (f": did you mean {near}?" if near else "")
 
 

@@ -5,14 +5,16 @@ Trace Event Format (the document "Trace Event Format" of Chromium), as Perfetto'
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
+from tracecli.export.data import defused
 from tracecli.model import Scenario, Trace
 from tracecli.playback import chosen, path_words, seen
 from tracecli.report.overview import stretches
-from tracecli.text import json_text
+from tracecli.text import one_line, paragraphs, visible
 
 VERSION = 1
 _STEPS = "Steps"
@@ -35,7 +37,16 @@ def export(trace: Trace, scenario: Scenario | None = None) -> str:
         process = _Process(trace, one, pid, order)
         events += process.events()
         pid = process.tids.stop
-    return json_text({"traceEvents": events, "displayTimeUnit": "ms", "metadata": _metadata(trace)})
+    whole = {"traceEvents": events, "displayTimeUnit": "ms", "metadata": _metadata(trace)}
+    return defused(json.dumps(whole, indent=2, ensure_ascii=False)) + "\n"  # a viewer shows \\u2212 as it is written
+
+
+def _name(text: str) -> str:
+    return visible(one_line(text))
+
+
+def _prose(text: str) -> str:
+    return "\n".join(map(visible, paragraphs(text)))
 
 
 def _metadata(trace: Trace) -> dict[str, object]:
@@ -63,7 +74,7 @@ class _Process:
         # Microseconds at which each step begins, and the last one ends.
         self._starts = list(accumulate((step.duration * 1000 for step in scenario.steps), initial=0))
 
-        self._warnings = {"caption": trace.caption or "", "limitations": list(trace.limitations)}
+        self._warnings = {"caption": _prose(trace.caption or ""), "limitations": [*map(_prose, trace.limitations)]}
         # Each step that a user selects says what it must not be taken for; a long warning is in the first step only, or
         # the file would have it as often as there are steps.
         self._brief = len(trace.caption or "") + sum(map(len, trace.limitations)) <= _BRIEF
@@ -77,12 +88,12 @@ class _Process:
 
     def _names(self) -> Iterator[Event]:
         scenario = self._scenario
-        title = f"{scenario.id}: {scenario.title} ({_ORDER})"
+        title = f"{scenario.id}: {_name(scenario.title)} ({_ORDER})"
         yield self._about("process_name", self.tids[0], name=title)
         yield self._about("process_sort_index", self.tids[0], sort_index=self._order)
         if self._trace.caption:
-            yield self._about("process_labels", self.tids[0], labels=self._trace.caption)
-        labels = (_STEPS, *self._trace.state_labels.values())
+            yield self._about("process_labels", self.tids[0], labels=_name(self._trace.caption))
+        labels = (_STEPS, *map(_name, self._trace.state_labels.values()))
         for index, (tid, label) in enumerate(zip(self.tids, labels, strict=True)):
             yield self._about("thread_name", tid, name=label)
             yield self._about("thread_sort_index", tid, sort_index=index)
@@ -100,9 +111,9 @@ class _Process:
         step, targets = self._scenario.steps[index], self._trace.targets
         return {
             "step": index + 1,
-            "description": step.description,
-            "active": [targets[key].label for key in step.active],
-            "paths": [path_words(self._trace, targets[key]) for key in step.paths],
+            "description": _prose(step.description),
+            "active": [_name(targets[key].label) for key in step.active],
+            "paths": [_name(path_words(self._trace, targets[key])) for key in step.paths],
             **(self._warnings if index == 0 or self._brief else {}),
         }
 
@@ -131,7 +142,7 @@ class _Process:
         return {
             "ph": "X",
             "cat": category,
-            "name": seen(name),  # a slice without a name would be shown as "[No name]"
+            "name": _name(seen(name)),  # a slice without a name would be shown as "[No name]"
             "pid": self._pid,
             "tid": tid,
             "ts": start,

@@ -43,10 +43,12 @@ from tracecli.export.svg_parts import (
     xml,
 )
 from tracecli.model import Scenario, Trace
-from tracecli.playback import NORMAL_WPM, Moment, Value, moment, stay_ms
+from tracecli.playback import Moment, Value, moment, stay_ms
+from tracecli.text import NORMAL_WPM, one_line
 
 _MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
 _MAX_SHEET = 32 * 2**20  # characters; an author's own drawing is in each row
+_MAX_SHEET_WORK = 10_000_000  # simple elements that all of them are as hard to draw as
 
 
 def export(  # noqa: PLR0913 - the options of a command
@@ -102,8 +104,8 @@ def _document(trace: Trace, scenario: Scenario, page: SvgDocument, parts: Iterab
     named = f'role="img" aria-labelledby="{title} {description}" lang="{language}" xml:lang="{language}"'
     lines = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {named}>',
-        f'<title id="{title}">{xml(page.title)}</title>',
-        f'<desc id="{description}">{xml(page.description)}</desc>',
+        f'<title id="{title}">{xml(one_line(page.title))}</title>',
+        f'<desc id="{description}">{xml(one_line(page.description))}</desc>',
         "<style>\n" + self_contained(("drawing", "frame")) + "\n".join(page.style) + "</style>",
         *parts,
         "</svg>",
@@ -122,7 +124,7 @@ def _prefix(scenario: Scenario) -> str:
 def _in_words(trace: Trace, *more: str) -> str:
     """Return a drawing in words: the author's own, then what a picture adds, then what it must not be mistaken for."""
     limits = [f"Limitations: {' '.join(trace.limitations)}"] if trace.limitations else []
-    return " ".join(filter(None, (trace.alt, *more, trace.caption, *limits)))
+    return " ".join(one_line(text) for text in (trace.alt, *more, trace.caption, *limits) if text)
 
 
 def _refuse_many(scenario: Scenario, form: str) -> None:
@@ -139,7 +141,13 @@ def _still(trace: Trace, scenario: Scenario, step: int, drawing: OwnDrawing | No
     shown = {target.key for target in (*now.nodes, *now.paths)}
     prefix = _prefix(scenario)
     frame = frame_of(
-        trace, scenario, *((drawing.figure(prefix, lit(shown)), []) if drawing else figure_of(trace, prefix))
+        trace,
+        scenario,
+        *(
+            (drawing.figure(prefix, lit(shown), scenario.unselected), [])
+            if drawing
+            else figure_of(trace, prefix, unused=scenario.unselected)
+        ),
     )
     title = f"{now.index}. {now.title}" if now.index else now.title
     description = _in_words(trace, now.description)
@@ -242,7 +250,11 @@ def _animated(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None, *, w
         steps = sorted({step for key in light.keys for step in at.get(key, ())})
         return {"class": motion.lit(steps, light.rim)} if steps else {}
 
-    figure, legend = (drawing.figure(prefix, moving), []) if drawing else figure_of(trace, prefix)
+    figure, legend = (
+        (drawing.figure(prefix, moving, scenario.unselected), [])
+        if drawing
+        else figure_of(trace, prefix, unused=scenario.unselected)
+    )
     frame = frame_of(trace, scenario, figure, legend)
     parts = [
         # What `file.svg#step-3` names is before the picture, so that a rule can reach from it to there.
@@ -288,10 +300,10 @@ def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
     prefix = _prefix(scenario)
     moments = [moment(trace, scenario, index) for index in range(len(scenario.steps) + 1)]
     if drawing:
-        figures, shared = _own_figures(drawing, prefix, moments), ""
+        figures, shared = _own_figures(drawing, prefix, moments, scenario.unselected), ""
         legend: list[LegendEntry] = []
     else:
-        figure, legend = figure_of(trace, prefix, _LABELLED)
+        figure, legend = figure_of(trace, prefix, _LABELLED, unused=scenario.unselected)
         figures = [_lit_figure(figure, now, f"{prefix}_drawing") for now in moments]
         shared = f'<defs><g id="{prefix}_drawing">{figure.base}</g></defs>' if figure.base else ""
     first = figures[0]
@@ -316,17 +328,18 @@ def _lit_figure(figure: Figure, now: Moment, base: str) -> Figure:
     )
 
 
-def _own_figures(drawing: OwnDrawing, prefix: str, moments: Sequence[Moment]) -> list[Figure]:
+def _own_figures(drawing: OwnDrawing, prefix: str, moments: Sequence[Moment], unused: Sequence[str]) -> list[Figure]:
     """Return an author's drawing for each step, whole: `use` leaves out a foreignObject, and lights all or nothing."""
     figures: list[Figure] = []
     size = 0
     for now in moments:
-        figures.append(
-            drawing.figure(f"{prefix}s{now.index}-", lit({target.key for target in (*now.nodes, *now.paths)}))
-        )
+        look = lit({target.key for target in (*now.nodes, *now.paths)})
+        figures.append(drawing.figure(f"{prefix}s{now.index}-", look, unused))
         size += len(figures[-1].base)
-        if size > _MAX_SHEET:
-            raise TraceError("the drawing is too large to be in each row of a sheet", "--still N draws one step")
+        if size > _MAX_SHEET or drawing.work * len(moments) > _MAX_SHEET_WORK:
+            raise TraceError(
+                "the drawing is too large to be in each row of a sheet, or too complex", "--still N draws one step"
+            )
     return figures
 
 

@@ -453,7 +453,7 @@ _RASTER = re.compile(r"data:image/(png|jpeg|webp);base64,([A-Za-z0-9+/]*=*)")
 
 
 def _is_still(address: str) -> bool:
-    """Whether an address holds a picture that doesn't move: not GIF, nor what APNG and WebP call an animation."""
+    """Whether an address holds a picture that doesn't move; browsers go by its bytes, whatever type it claims."""
     found = _RASTER.fullmatch(address)
     if not found:
         return False
@@ -461,9 +461,21 @@ def _is_still(address: str) -> bool:
         data = base64.b64decode(found[2])
     except ValueError:
         return False
-    apng = b"acTL" in data.partition(b"IDAT")[0]
-    webp = data[12:16] == b"VP8X" and bool(data[20:21]) and bool(data[20] & 2)
-    return not (data.startswith(b"\x89PNG") and apng) and not (data.startswith(b"RIFF") and webp)
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return not _is_animated_png(data)
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return data[12:16] != b"VP8X" or not data[20:21] or not data[20] & 2
+    return data.startswith(b"\xff\xd8\xff")
+
+
+def _is_animated_png(data: bytes) -> bool:
+    """Whether a PNG has the chunk of animations before its picture, or is cut off (https://www.w3.org/TR/png-3/)."""
+    at = 8
+    while at < len(data) and (kind := data[at + 4 : at + 8]) != b"IDAT":
+        at += 12 + int.from_bytes(data[at : at + 4], "big")
+        if kind == b"acTL" or at > len(data):
+            return True
+    return False
 
 
 def _is_too_large(name: str, value: str) -> bool:

@@ -8,7 +8,7 @@ style of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import ceil, hypot
@@ -169,40 +169,44 @@ _PILL = 3  # how far a label's ground reaches beyond its text
 _Point = tuple[float, float]
 
 
-def picture_markup(picture: Picture, *, prefix: str) -> str:
+def picture_markup(picture: Picture, *, prefix: str, unused: Collection[str] = ()) -> str:
     """Return the elements of a drawing, without the `<svg>` around them; nodes cover edges.
 
     Args:
         picture: The drawing.
         prefix: Begins every id, so that two drawings can share a page: a letter, then letters, digits, `-` and `_`.
             The id of a target is `element_id(prefix, target.id)`.
+        unused: Keys of targets that a scenario does not use.
     """
     labels = {label.key: label for label in picture.labels}
 
     def name(part: PictureNode | PictureEdge) -> str:
         return f' id="{element_id(prefix, part.id)}" data-key="{xml(part.key)}"'
 
-    edges = (edge_group(edge, labels.get(edge.key), name(edge)) for edge in picture.edges)
-    nodes = (node_group(node, name(node)) for node in picture.nodes)
+    def look(part: PictureNode | PictureEdge) -> str:
+        return "unused" if part.key in unused else ""
+
+    edges = (edge_group(edge, labels.get(edge.key), name(edge), look=look(edge)) for edge in picture.edges)
+    nodes = (node_group(node, name(node), look=look(node)) for node in picture.nodes)
     return "\n".join((*edges, *nodes))
 
 
-def node_group(node: PictureNode, attributes: str = "", *, lit: bool = False) -> str:
-    """Return a node as one group, with further attributes, each after a space."""
+def node_group(node: PictureNode, attributes: str = "", *, look: str = "") -> str:
+    """Return a node as one group, with further attributes, each after a space; `look` is `lit`, `unused` or nothing."""
     x, y = node.x + node.width / 2, node.y + node.height / 2
     first = y - NODE_LINE * (len(node.lines) - 1) / 2 + NODE_FONT * _BASELINE
     return (
-        f'<g class="node{" lit" if lit else ""}"{attributes}>'
+        f'<g class="{f"node {look}".rstrip()}"{attributes}>'
         f'<rect class="box" x="{node.x}" y="{node.y}" width="{node.width}" height="{node.height}" rx="{_CORNER}"/>'
         f"{text_block('name', node.lines, (x, first), NODE_LINE, 'middle')}"
         f'<circle class="mark" cx="{node.x + _MARK_AT}" cy="{node.y + _MARK_AT}" r="{_MARK}"/></g>'
     )
 
 
-def edge_group(edge: PictureEdge, label: PictureLabel | None, attributes: str = "", *, lit: bool = False) -> str:
-    """Return an edge as one group with its label, if that has a place, and further attributes, each after a space."""
+def edge_group(edge: PictureEdge, label: PictureLabel | None, attributes: str = "", *, look: str = "") -> str:
+    """Return an edge as one group with its label, if that has a place; the rest is as for `node_group`."""
     return (
-        f'<g class="edge{" lit" if lit else ""}"{attributes}><path class="line" d="{line_path(edge.points)}"/>'
+        f'<g class="{f"edge {look}".rstrip()}"{attributes}><path class="line" d="{line_path(edge.points)}"/>'
         f'<path class="head" d="{_head_path(edge.points)}"/>{_label(label)}</g>'
     )
 
@@ -333,7 +337,9 @@ class Figure:
     style: tuple[str, ...] = ()  # rules of an author's own drawing
 
 
-def figure_of(trace: Trace, prefix: str, broad: int = BROAD) -> tuple[Figure, list[LegendEntry]]:
+def figure_of(
+    trace: Trace, prefix: str, broad: int = BROAD, *, unused: Collection[str] = ()
+) -> tuple[Figure, list[LegendEntry]]:
     """Return the figure of a trace, and a legend of the labels that found no place in it.
 
     A picture too broad for its page is drawn with numbers at its edges, which the legend explains.
@@ -342,30 +348,25 @@ def figure_of(trace: Trace, prefix: str, broad: int = BROAD) -> tuple[Figure, li
         trace: The trace.
         prefix: Begins every id.
         broad: The most pixels that a picture may take with the labels in it.
+        unused: Keys of targets that the scenario does not use.
     """
-    picture = picture_of(_relabelled(trace, {}))
+    picture = picture_of(trace)
     drawn = {edge.key for edge in picture.edges}
     edges = (target for target in trace.targets.values() if target.kind is Kind.EDGE)
     undrawn = [LegendEntry(edge.key, "", edge.label) for edge in edges if edge.key not in drawn]
     if picture.width <= broad and not picture.unplaced:
-        return _figure(picture, prefix), undrawn
+        return _figure(picture, prefix, unused), undrawn
     numbers = {edge.key: str(index) for index, edge in enumerate(picture.edges, 1)}
     legend = [LegendEntry(key, mark, trace.targets[key].label) for key, mark in numbers.items()]
-    return _figure(picture_of(_relabelled(trace, numbers)), prefix), [*legend, *undrawn]
+    numbered = {key: replace(one, label=numbers.get(key, one.label)) for key, one in trace.targets.items()}
+    return _figure(picture_of(replace(trace, targets=numbered)), prefix, unused), [*legend, *undrawn]
 
 
-def _relabelled(trace: Trace, labels: Mapping[str, str]) -> Trace:
-    """Return the trace with other labels, and with room for the escapes that show what can't be seen."""
-    targets = {
-        key: replace(target, label=visible(labels.get(key, target.label))) for key, target in trace.targets.items()
-    }
-    return replace(trace, targets=targets)
-
-
-def _figure(picture: Picture, prefix: str) -> Figure:
+def _figure(picture: Picture, prefix: str, unused: Collection[str]) -> Figure:
     if not picture.nodes:
         return Figure(0, 0, "", {})
     labels = {label.key: label for label in picture.labels}
-    lit = {edge.key: edge_group(edge, labels.get(edge.key), lit=True) for edge in picture.edges}
-    lit |= {node.key: node_group(node, lit=True) for node in picture.nodes}
-    return Figure(picture.width, picture.height, picture_markup(picture, prefix=prefix), lit, _MARGIN)
+    lit = {edge.key: edge_group(edge, labels.get(edge.key), look="lit") for edge in picture.edges}
+    lit |= {node.key: node_group(node, look="lit") for node in picture.nodes}
+    markup = picture_markup(picture, prefix=prefix, unused=unused)
+    return Figure(picture.width, picture.height, markup, lit, _MARGIN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracecli.fixing.edits import Edit
 from tracecli.fixing.fix import Fixed, fixed, replacements
+from tracecli.fixing.lists import Edit
 
 __all__ = ["Edit", "Fixed", "fixed", "replacements"]

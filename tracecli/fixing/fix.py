@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, cast
 
-from tracecli.fixing.edits import Claims, Edit, RefusedError, edited, ordered
-from tracecli.fixing.lists import Listing, Notation, changed, find_model
+from tracecli.fixing.lists import Edit, Listing, Notation, NotByPositionError, changed, find_model
 from tracecli.problems import Fix, Place, Pointer, Problem, Span
 from tracecli.reading import Document, Limits, read_bytes
 from tracecli.reading.document import Node
@@ -100,13 +101,44 @@ def _repairs(document: Document, problems: Iterable[Problem]) -> list[_Repair]:
             continue
         try:
             edits = planner.edits(fix)
-        except RefusedError:
+        except NotByPositionError:
             edits = ()
         if edits and claims.take(pointers, edits):
             found[pointers] = _Repair(fix, edits, [problem])
         else:
             refused[pointers] = fix
     return list(found.values())
+
+
+class Claims:
+    """Which values and characters are taken: of two repairs at one place the first wins."""
+
+    def __init__(self) -> None:
+        """Begin with nothing taken."""
+        self._values: set[Pointer] = set()
+        self._holders: set[Pointer] = set()  # containers of taken values
+        self._edits: list[Edit] = []  # in the order of the text
+
+    def take(self, pointers: Sequence[Pointer], edits: Sequence[Edit]) -> bool:
+        """Take all of it; or nothing, and return False, where any of it is taken."""
+        for pointer in pointers:
+            is_within = any(pointer[:length] in self._values for length in range(len(pointer) + 1))
+            if is_within or pointer in self._holders:
+                return False
+        for edit in edits:
+            at = bisect_left(self._edits, edit)
+            if any(_overlap(edit, other) for other in self._edits[max(0, at - 1) : at + 1]):
+                return False
+        for pointer in pointers:
+            self._values.add(pointer)
+            self._holders.update(pointer[:length] for length in range(len(pointer)))
+        for edit in edits:
+            insort(self._edits, edit)
+        return True
+
+
+def _overlap(one: Edit, other: Edit) -> bool:
+    return one.start == other.start or (one.start < other.end and other.start < one.end)
 
 
 class _Proof:
@@ -140,7 +172,12 @@ class _Proof:
 
 def _after(document: Document, repairs: Sequence[_Repair]) -> Document | None:
     """Read the repaired text again; None when it does not say what was meant."""
-    text = edited(document.text, (edit for repair in repairs for edit in repair.edits))
+    parts: list[str] = []
+    at = 0
+    for edit in sorted(edit for repair in repairs for edit in repair.edits):
+        parts += document.text[at : edit.start], edit.text
+        at = edit.end
+    text = "".join([*parts, document.text[at:]])
     try:
         fixes = (repair.fix for repair in repairs)
         meant = intended_with_aliases(document, fixes) if document.anchors else intended(document.data, fixes)
@@ -249,33 +286,52 @@ class Planner:
             return
         if isinstance(value, list):
             yield from (Place((*pointer, index)) for index in range(len(value)))
+        elif isinstance(value, dict):
+            yield from (Place((*pointer, key), "key") for key in value)
 
     def edits(self, fix: Fix) -> tuple[Edit, ...]:
         """Return the edits of a repair, in the order of the text.
 
         Raises:
-            RefusedError: It can't be made by position.
+            NotByPositionError: It can't be made by position.
         """
         edits: list[Edit] = []
         for pointer, new in fix.replace:
             try:
                 old = value_at(self._document.data, pointer)
             except NowhereError as error:
-                raise RefusedError from error
+                raise NotByPositionError from error
             if isinstance(old, list) and isinstance(new, list):
                 edits += self._list_edits(pointer, [*map(_plain, old)], [*map(_plain, new)])
+            elif isinstance(old, dict) and isinstance(new, dict):
+                edits += self._key_edits(pointer, old, new)
             else:
                 edits.append(self._scalar_edit(pointer, _plain(old), _plain(new)))
-        return ordered(edits)
+        row = sorted(set(edits))
+        if any(_overlap(one, other) for one, other in pairwise(row)):
+            raise NotByPositionError
+        return tuple(row)
 
     def _scalar_edit(self, pointer: Pointer, old: Value, new: Value) -> Edit:
         text, span = self._document.text, self._spans[Place(pointer)]
         like = text[span.start : span.end]
         if old is None and not like:
-            raise RefusedError  # nothing is written there, and so nothing shows where a value may begin
+            raise NotByPositionError  # nothing is written there, and so nothing shows where a value may begin
+        return Edit(span.start, span.end, self._notation.written(new, like, flow=self._in_brackets(pointer)))
+
+    def _key_edits(self, pointer: Pointer, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Edit]:
+        """Rename keys of a mapping; its values and their order have to stay."""
+        if len(old) != len(new) or any(one is not other for one, other in zip(old.values(), new.values(), strict=True)):
+            raise NotByPositionError
+        for key, name in zip(old, new, strict=True):
+            if key != name:
+                start, end = self._spans[Place((*pointer, key), "key")]
+                like = self._document.text[start:end]
+                yield Edit(start, end, self._notation.written(name, like, flow=self._in_brackets((*pointer, key))))
+
+    def _in_brackets(self, pointer: Pointer) -> bool:
         containers = (self._spans[Place(pointer[:length])] for length in range(len(pointer)))
-        flow = any(text[container.start] in "[{" for container in containers)
-        return Edit(span.start, span.end, self._notation.written(new, like, flow=flow))
+        return any(self._document.text[container.start] in "[{" for container in containers)
 
     def _list_edits(self, pointer: Pointer, old: Sequence[Value], new: Sequence[Value]) -> list[Edit]:
         model = None
@@ -296,5 +352,5 @@ class Planner:
 
 def _plain(value: object) -> Value:
     if isinstance(value, (dict, list)):
-        raise RefusedError
+        raise NotByPositionError
     return cast("Value", value)

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
-from tracecli.fixing.edits import Edit, RefusedError
 from tracecli.problems import Pointer, Span
 from tracecli.reading import Document
 from tracecli.reading.yaml_text import Value, in_quotes, is_plain, is_printable, written
@@ -27,6 +27,18 @@ _INDENT = re.compile(r"[ \t]*")
 _COLON = re.compile(r"[ \t]*:[ \t]*")
 _COMMENT = re.compile(r"[ \t]*(#[^\r\n]*)?")
 _DASH = re.compile(r"([ ]*)(-[ \t]+)(?:&\S+[ \t]+)?")
+
+
+class Edit(NamedTuple):
+    """Put `text` in place of the characters from `start` up to, but without, `end`: offsets in code points."""
+
+    start: int
+    end: int
+    text: str
+
+
+class NotByPositionError(Exception):
+    """A repair can't be made by position without touching more than its value: it is left to a person."""
 
 
 class Notation:
@@ -123,7 +135,7 @@ def changed(listing: Listing, old: Sequence[Value], new: Sequence[Value], model:
         model: A list of the document that has entries, to follow where this one has none.
 
     Raises:
-        RefusedError: A comment or an anchor would be lost, or the list is an alias: its entries are elsewhere.
+        NotByPositionError: A comment or an anchor would be lost.
     """
     if old == new and list(map(type, old)) == list(map(type, new)):
         return []
@@ -131,8 +143,11 @@ def changed(listing: Listing, old: Sequence[Value], new: Sequence[Value], model:
         if old:
             return [_rewritten(listing, old, new)]
         return _filled(listing, new, model)
+    if listing.notation.text.startswith("*", listing.span.start):  # an alias: its entries are elsewhere, and shared
+        parts = [listing.notation.written(value, "", flow=True) for value in new]
+        return [Edit(*listing.span, f"[{', '.join(parts)}]")]
     if not old or listing.notation.text[listing.span.start] != "-":
-        raise RefusedError
+        raise NotByPositionError
     return _changed_lines(listing, old, new)
 
 
@@ -142,7 +157,7 @@ def _rewritten(listing: Listing, old: Sequence[Value], new: Sequence[Value]) -> 
     closing = text[entries[-1].end : span.end - 1]
     between = [text[one.end : other.start] for one, other in pairwise(entries)]
     if any(piece.strip(", \t\r\n") for piece in (opening, closing, *between)):
-        raise RefusedError  # a comment, or an anchor of an entry
+        raise NotByPositionError  # a comment, or an anchor of an entry
     if not new:
         return Edit(span.start, span.end, "[]")
     separator = between[0] if between else f",{opening}" if _is_broken(opening) else ", "
@@ -185,7 +200,7 @@ def _filled(listing: Listing, new: Sequence[Value], model: Listing | None) -> li
     """Write an empty list as the document writes its other lists."""
     notation, span = listing.notation, listing.span
     if "#" in notation.text[span.start : span.end]:
-        raise RefusedError
+        raise NotByPositionError
     like = model.entry(0) if model else ""
     if model and not model.in_brackets:
         edits = _filled_lines(listing, [notation.written(value, like, flow=False) for value in new], model)
@@ -226,7 +241,7 @@ def _changed_lines(listing: Listing, old: Sequence[Value], new: Sequence[Value])
     if not new:
         colon = _COLON.match(notation.text, listing.key.end) if listing.key else None
         if not colon:
-            raise RefusedError
+            raise NotByPositionError
         at = colon.start() + colon[0].index(":") + 1
         edits.append(Edit(at, at, " []"))
     for start, stop, added in differences(old, new):
@@ -270,7 +285,7 @@ def _dash(listing: Listing, index: int) -> re.Match[str]:
     start = listing.entries[index].start
     found = _DASH.fullmatch(listing.notation.text, listing.notation.line_start(start), start)
     if not found:
-        raise RefusedError  # the entry is not on lines of its own
+        raise NotByPositionError  # the entry is not on lines of its own
     return found
 
 
@@ -282,7 +297,7 @@ def _without_line(listing: Listing, index: int) -> Edit:
     if rest and rest[1]:
         return Edit(dash.start(2), rest.start(1), "")
     if not rest or rest.end() != notation.line_end(end):
-        raise RefusedError
+        raise NotByPositionError
     return Edit(dash.start(), notation.next_line(end), "")
 
 

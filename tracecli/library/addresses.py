@@ -1,4 +1,4 @@
-"""From an address to a checked trace, its scenario and the number of a step."""
+"""An address (`overlap`, `file.yaml#serial/3`, `HEAD~1:traces/overlap.json`) → which trace, scenario and step."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ STDIN_WORD = "stdin:"
 ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 """An id of the format, to be matched whole; a test holds it to the schema's."""
 
-# A step may be a number too.
-_INSIDE = re.compile(r"(?P<scenario>" + ID.pattern + r")?(?:/(?P<step>[A-Za-z0-9_.-]+))?")
+# A step may be a number too. No id has letters beyond ASCII: one that looks like an id gets the id as a suggestion.
+_INSIDE = re.compile(
+    r"(?P<scenario>[A-Za-z\u0080-\U0010ffff][A-Za-z0-9_.\u0080-\U0010ffff-]*)?(?:/(?P<step>[A-Za-z0-9_.\u0080-\U0010ffff-]+))?"
+)
 
 
 class Reference(Enum):
@@ -28,7 +30,7 @@ class Reference(Enum):
     STDIN = "standard input"
     NAME = "name"
     WORD = "word"
-    """A bare word: a scenario anywhere in the library, or else the name of a trace."""
+    """A bare word: a scenario anywhere in the library, or else the name of a trace, or else of a file right here."""
 
 
 class Address(NamedTuple):
@@ -38,7 +40,7 @@ class Address(NamedTuple):
     reference: Reference  # how the trace is named
     trace: str  # path, `REV:path`, `-`, name of a trace, or the bare word
     scenario: str | None = None  # scenario id, or None for the whole trace
-    step: str | None = None  # A number or a step's id as typed, or None
+    step: str | None = None  # a number or a step's id as typed, or None
 
 
 def parse(text: str) -> Address:
@@ -50,49 +52,38 @@ def parse(text: str) -> Address:
         return Address(text, Reference.STDIN, "-")
     if is_path(text) and (os.path.lexists(text) or "#" not in text):
         return Address(text, Reference.FILE, text)
-    if (parts := _split(text)) is None:
-        return _unsplit(text)
-    trace, scenario, step = parts
-    return Address(text, _reference(trace), "-" if trace == STDIN_WORD else trace, scenario, step)
+    trace, _, rest = text.rpartition("#")
+    inside = _INSIDE.fullmatch(rest) if trace else None
+    scenario, step = (inside["scenario"], inside["step"]) if inside else (None, None)
+    trace = trace if inside else text
+    has_ending = trace.lower().endswith(ENDINGS)
+    if inside is None and not has_ending:
+        word, slash, step = text.partition("/")
+        return Address(text, Reference.WORD, word, word, step if slash else None)
+    if trace in ("-", STDIN_WORD):
+        reference, trace = Reference.STDIN, "-"
+    elif is_path(trace):
+        reference = Reference.FILE
+    elif not has_ending:
+        reference = Reference.NAME
+    else:
+        revision, _, path = trace.partition(":")
+        one_letter_drive = len(revision) == 1 and path[:1] in ("\\", "/")
+        reference = Reference.REVISION if revision and path and not one_letter_drive else Reference.FILE
+    return Address(text, reference, trace, scenario, step)
 
 
 def is_path(text: str) -> bool:
-    """Return whether a text can only mean a file: it exists, or is written as a path (`./x`, `/x`, `~`)."""
+    """Return whether a text can only mean a file: it exists, or is written as a path (`./x`, `../x`, `/x`)."""
     return text.startswith(("./", "../", "/", ".\\", "..\\")) or os.path.lexists(text)
 
 
-def _split(text: str) -> tuple[str, str | None, str | None] | None:
-    left, mark, right = text.rpartition("#")
-    if not mark or not left or (inside := _INSIDE.fullmatch(right)) is None:
-        return None
-    return left, inside["scenario"], inside["step"]
-
-
-def _reference(trace: str) -> Reference:
-    if trace in ("-", STDIN_WORD):
-        return Reference.STDIN
-    if is_path(trace):
-        return Reference.FILE
-    if not trace.lower().endswith(ENDINGS):
-        return Reference.NAME
-    return Reference.REVISION if _has_revision(trace) else Reference.FILE
-
-
-def _has_revision(trace: str) -> bool:
-    revision, colon, path = trace.partition(":")
-    one_letter_drive = len(revision) == 1 and path[:1] in ("\\", "/")
-    return bool(colon and revision and path) and not one_letter_drive
-
-
-def _unsplit(text: str) -> Address:
-    if text.lower().endswith(ENDINGS):
-        return Address(text, _reference(text), text)
-    word, slash, step = text.partition("/")
-    return Address(text, Reference.WORD, word, word, step if slash else None)
+# What no shell changes: letters and digits of any script, these signs, and `#` and `~` after the first character.
+# Where a word has `=`, Bash takes `~` after it for a home directory.
+_SHELL_SAFE = re.compile(r"[\w@%+:,./-](?:[\w@%+:,./~#-]*|[\w@%+=:,./#-]*)")
 
 
 def quoted(address: str) -> str:
     """Return an address as it can be pasted into a shell; what can't be seen is shown as an escape."""
-    import shlex  # noqa: PLC0415 - only when an address is shown
-
-    return shlex.quote(address) if address.isprintable() else shlex.quote(visible(address))
+    shown = visible(address)
+    return shown if _SHELL_SAFE.fullmatch(shown) else "'" + shown.replace("'", "'\"'\"'") + "'"

@@ -10,7 +10,7 @@ import json
 import re
 
 from tracecli.reading.faults import real, whole
-from tracecli.text import COMMAND_ANYWHERE, UNSEEN
+from tracecli.text import COMMAND_ANYWHERE, UNSEEN, hides
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")  # RFC 8259, section 6
@@ -144,12 +144,16 @@ def is_plain(text: str, *, flow: bool = False) -> bool:
 
 def is_printable(text: str) -> bool:
     """Return whether a text can be written on one line without escapes."""
-    return not _ESCAPED.search(text)
+    return not any(map(hides, _ESCAPED.finditer(text)))
 
 
 def in_quotes(text: str, *, ascii_only: bool = False) -> str:
     """Write a text in double quotes, with escapes for what can't be seen and, with `ascii_only`, what is not ASCII."""
-    return (_NOT_ASCII if ascii_only else _ESCAPED).sub(_escape, json.dumps(text, ensure_ascii=False))
+    if ascii_only:
+        return _NOT_ASCII.sub(_escape, json.dumps(text, ensure_ascii=False))
+    return _ESCAPED.sub(
+        lambda found: _escape(found) if hides(found) else found[0], json.dumps(text, ensure_ascii=False)
+    )
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -12,6 +12,7 @@ from tracecli.comparing import (
     Split,
     StepPair,
     TraceComparison,
+    UnmeantLines,
     compare_words,
 )
 from tracecli.report.diff_view import DiffOptions, Locate, sentence
@@ -26,6 +27,7 @@ def diff_json(
     names: tuple[str, str],
     options: DiffOptions | None = None,
     locate: Locate | None = None,
+    unmeant: UnmeantLines | None = None,
 ) -> str:
     """Return the comparison as JSON text that ends in a line break.
 
@@ -34,6 +36,7 @@ def diff_json(
         names: What the sides are called; addresses as the user gave them.
         options: Which changes are listed; whether the sides are the same and the counts don't depend on it.
         locate: Looks up file, line and column of each change.
+        unmeant: What else differs in the texts of two traces.
     """
     shown = options or DiffOptions()
     of_traces = isinstance(comparison, TraceComparison)
@@ -44,6 +47,7 @@ def diff_json(
         "left": names[0],
         "right": names[1],
         "same": comparison.same,
+        "unmeant": unmeant and {"lines": unmeant.count, "kinds": list(unmeant.kinds)},
         "levels": {str(level): levels.count(level) for level in ChangeLevel},
         "changes": [_change(change, names, locate) for change in comparison.changes if shown.shows(change.level)],
         "targets": {
@@ -95,7 +99,7 @@ def _location(location: Location | None, side: int, locate: Locate | None) -> di
 
 def _scenario(comparison: Comparison) -> dict[str, object]:
     """Return alignment, first divergence, state, targets and playback time of one pair of scenarios."""
-    alignment, state, timing, usage = comparison.alignment, comparison.state, comparison.timing, comparison.usage
+    alignment, timing, usage = comparison.alignment, comparison.timing, comparison.usage
     found = comparison.first_divergence
     divergence = found and {
         "left": found.left,
@@ -121,24 +125,7 @@ def _scenario(comparison: Comparison) -> dict[str, object]:
             "onlyRight": list(alignment.only_right),
         },
         "firstDivergence": divergence,
-        "state": {
-            "keys": list(state.keys),
-            "onlyLeft": list(state.only_left),
-            "onlyRight": list(state.only_right),
-            "cells": state.cells,
-            "differing": state.differing,
-            "runs": [
-                {
-                    "key": run.key,
-                    "label": comparison.left.trace.state_labels[run.key],
-                    "left": run.left,
-                    "right": run.right,
-                    "first": _moment(run.first),
-                    "last": _moment(run.last),
-                }
-                for run in state.runs
-            ],
-        },
+        "state": _state(comparison),
         "targets": {"onlyLeft": list(usage.only_left), "onlyRight": list(usage.only_right)},
         "timing": {
             "durations": [
@@ -150,6 +137,37 @@ def _scenario(comparison: Comparison) -> dict[str, object]:
                 for shift in timing.shifts
             ],
         },
+    }
+
+
+def _state(comparison: Comparison) -> dict[str, object]:
+    state = comparison.state
+    return {
+        "keys": list(state.keys),
+        "onlyLeft": list(state.only_left),
+        "onlyRight": list(state.only_right),
+        "cells": state.cells,
+        "differing": state.differing,
+        "runs": [
+            {
+                "key": run.key,
+                "label": comparison.left.trace.state_labels[run.key],
+                "left": run.left,
+                "right": run.right,
+                "first": _moment(run.first),
+                "last": _moment(run.last),
+            }
+            for run in state.runs
+        ],
+        "transitions": [
+            {
+                "key": one.key,
+                "left": {"steps": list(one.row.left), "before": one.left},
+                "right": {"steps": list(one.row.right), "before": one.right},
+                "after": one.after,
+            }
+            for one in state.transitions
+        ],
     }
 
 

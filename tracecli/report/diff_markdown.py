@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
-from tracecli.comparing import AlignedRow, Change, ChangeLevel, Comparison, TraceComparison, compare_words
-from tracecli.comparing.words import share_in_both
+from tracecli.comparing import AlignedRow, Change, ChangeLevel, Comparison, TraceComparison
 from tracecli.report.diff_text import (
-    ENOUGH,
     REMARK,
     further,
     is_plain,
     label,
-    marked,
     placed,
     row_mark,
     state_section,
@@ -21,6 +18,7 @@ from tracecli.report.diff_text import (
     targets_section,
     timing_fact,
     timing_section,
+    transitions_section,
     where,
 )
 from tracecli.report.diff_view import (
@@ -31,10 +29,12 @@ from tracecli.report.diff_view import (
     facts,
     highlights,
     levels,
+    same_sentence,
     trace_facts,
 )
+from tracecli.report.diff_words import ONLY_BREAKS, distinct, only_breaks_differ, show_pair, show_words
 from tracecli.report.markdown import Page, cut_text, safe
-from tracecli.text import Line, plain, plural, visible, wrap
+from tracecli.text import Line, plain, plural, wrap
 
 _WIDTH = 86  # columns of a code block that a pull request shows without scrolling
 _SHARE = 0.5  # no block takes more than half of what is left, so that each shows its beginning
@@ -46,6 +46,7 @@ def diff_markdown(
     names: tuple[str, str],
     origin: str,
     options: DiffOptions | None = None,
+    also: str = "",
 ) -> str:
     """Return the report as Markdown of at most 65,000 characters, ending in a line break.
 
@@ -56,6 +57,7 @@ def diff_markdown(
         names: What the sides are called; addresses as the user gave them.
         origin: The files, as shown to people.
         options: What the reader asked for; width and wrapping are Markdown's own affair.
+        also: The sentence about what else differs in the texts of two traces.
     """
     prose = diff_view(names, options or DiffOptions(), None, safe)
     block = diff_view(names, DiffOptions(width=_WIDTH), None)  # the same names, as they are inside code blocks
@@ -65,7 +67,7 @@ def diff_markdown(
     if origin != " → ".join(names):
         page.add([safe(origin)])
     if comparison.same:
-        page.add(["No differences."])
+        page.add([f"{safe(same_sentence(comparison, also).replace(': ', '. ', 1))}."])
     elif isinstance(comparison, Comparison):
         _add_scenario(page, comparison, prose, block)
     else:
@@ -78,6 +80,8 @@ def diff_markdown(
             ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
             if not one.same and page.add([f"#### Scenario {' → '.join(map(safe, ids))}"]):
                 _add_scenario(page, one, prose, block)
+    if also:
+        page.add([f"{safe(also)}."])
     return page.text()
 
 
@@ -100,6 +104,7 @@ def _add_scenario(page: Page, comparison: Comparison, prose: DiffView, block: Di
     _add_further(page, comparison, prose)
     if options.shows(ChangeLevel.STATE):
         _add_section(page, f"State: {plural(len(comparison.state.runs), 'run')}", state_section(comparison, block))
+        _add_section(page, "State changes at the aligned steps", transitions_section(comparison, block))
     if options.shows(ChangeLevel.STRUCTURE):
         _add_section(page, "Targets on one side", targets_section(comparison, block))
     _add_wording(page, comparison.changes, prose)
@@ -137,8 +142,14 @@ def _step_table(comparison: Comparison, view: DiffView) -> list[str]:
 
 def _table_row(comparison: Comparison, row: AlignedRow, view: DiffView) -> str:
     cells: list[str] = []
+    left, right = comparison.left, comparison.right
+    both = [left.step(number).title for number in row.left], [right.step(number).title for number in row.right]
+    titles = distinct([*both[0], *both[1]], short=False)
     for side, numbers in ((comparison.left, row.left), (comparison.right, row.right)):
-        cells += ["+".join(map(str, numbers)), "<br>".join([safe(side.step(number).title) for number in numbers])]
+        cells += [
+            "+".join(map(str, numbers)),
+            "<br>".join([safe(titles[side.step(number).title]) for number in numbers]),
+        ]
     changes = "".join([f"<br>{safe(change)}" for change in target_changes(comparison, row)])
     return f"| {' | '.join(cells)} | {row_mark(comparison, row, view, ', ')}{changes} |"
 
@@ -147,10 +158,13 @@ def _reworded(changes: Iterable[Change]) -> Iterator[str]:
     """Yield the lines of a `diff` block: what is on the left after `-`, on the right after `+`; escaped."""
     for change in changes:
         yield cut_text(f"@@ {' '.join(filter(None, (where(change), label(change))))} @@")
-        pieces = compare_words(change.before or "", change.after or "")
-        alike = share_in_both(pieces) >= ENOUGH
+        if change.before is not None and change.after is not None and only_breaks_differ(change):
+            yield f"  {ONLY_BREAKS}"
+            continue
+        words, texts = show_words(change), show_pair(change)
         for side, sign, text in (("left", "-", change.before), ("right", "+", change.after)):
-            if text is not None:
-                own = [piece for piece in pieces if piece.side in {"both", side}]
-                shown = "".join([marked(piece) if alike else visible(piece.text) for piece in own])
-                yield from (f"{sign} {part}" for part in wrap(cut_text(shown), _WIDTH - 2))
+            if text is None:
+                continue
+            own = "".join([piece.text for piece in words if piece.side in {"both", side}])
+            for paragraph in cut_text(own or texts[side == "right"]).split("\n"):
+                yield from [f"{sign} {part}" for part in wrap(paragraph, _WIDTH - 2)]

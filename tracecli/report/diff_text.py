@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 
-from tracecli.comparing import AlignedRow, Change, ChangeLevel, Comparison, Piece, TraceComparison, compare_words
+from tracecli.comparing import AlignedRow, Change, ChangeLevel, Comparison, TraceComparison
 from tracecli.comparing.state import StateRun, follows, state_at
-from tracecli.comparing.words import share_in_both
-from tracecli.model import Kind, Target
+from tracecli.model import Kind
 from tracecli.report.diff_view import (
     DiffOptions,
     DiffView,
@@ -19,17 +18,16 @@ from tracecli.report.diff_view import (
     facts,
     highlights,
     levels,
+    one_sided,
+    same_sentence,
     sentence,
     trace_facts,
 )
-from tracecli.text import Line, Run, cell_width, line, number_range, pad, plural, runs_of, visible, wrap
+from tracecli.report.diff_words import ONLY_BREAKS, brief, distinct, only_breaks_differ, show_pair, show_words
+from tracecli.text import Line, Run, cell_width, line, number_range, pad, runs_of, visible, wrap
 
 REMARK = "Playback time paces reading; it is not latency"
 
-MARKS = {"both": "{}", "left": "[-{}-]", "right": "{{+{}+}}"}
-"""As in `git diff --word-diff`, which reviewers know."""
-ENOUGH = 0.3
-"""How much two texts must have in common: with less, both are easier to read than one with marks all over."""
 _MEANINGS = {"both": "text", "left": "left", "right": "right"}
 
 _WIDEST = 100  # columns of the steps; beyond, the eye loses the line between title and confidence
@@ -44,13 +42,14 @@ _LISTED = {"target", "state-key"}
 """Kinds that the section about targets shows, where they belong to a scenario."""
 
 
-def diff_lines(
+def diff_lines(  # noqa: PLR0913 - all but the first by name
     comparison: Comparison | TraceComparison,
     *,
     names: tuple[str, str],
     origin: str,
     options: DiffOptions | None = None,
     locate: Locate | None = None,
+    also: str = "",
 ) -> Iterator[Line]:
     """Yield the report as lines with meanings, for a terminal.
 
@@ -60,21 +59,19 @@ def diff_lines(
         origin: The files, as shown to people.
         options: What the reader asked for.
         locate: Looks up places to be shown beside wording.
+        also: The sentence about what else differs in the texts of two traces.
     """
     view = diff_view(names, options or DiffOptions(), locate)
     yield from _head(view, visible(origin))
-    if isinstance(comparison, Comparison) and comparison.same:
-        counted = [plural(len(comparison.rows), "step"), plural(comparison.state.cells, "state cell")]
-        time = exact_seconds(comparison.timing.left)
-        yield from view.prose("", f"No differences: {', '.join([*counted, time])} on both sides")
+    if comparison.same:
+        yield from view.prose("", same_sentence(comparison, also))
     elif isinstance(comparison, Comparison):
         yield from _scenario(comparison, view)
-    elif comparison.same:
-        steps = sum(len(one.rows) for one in comparison.scenarios)
-        counted = [plural(len(comparison.scenarios), "scenario"), plural(steps, "step")]
-        yield from view.prose("", f"No differences: {', '.join(counted)} on both sides")
     else:
         yield from _trace(comparison, view)
+    if also:
+        yield from [] if comparison.same else [()]
+        yield from view.prose("", visible(also))
 
 
 def _head(view: DiffView, origin: str) -> Iterator[Line]:
@@ -107,6 +104,7 @@ def _scenario(comparison: Comparison, view: DiffView) -> Iterator[Line]:
         yield from _steps_section(comparison, view)
     if options.shows(ChangeLevel.STATE):
         yield from state_section(comparison, view)
+        yield from transitions_section(comparison, view)
     if options.shows(ChangeLevel.STRUCTURE):
         yield from targets_section(comparison, view)
     yield from _further_section("Also", comparison, view)
@@ -151,13 +149,21 @@ def _steps_section(comparison: Comparison, view: DiffView) -> Iterator[Line]:
     width = view.options.width if view.beside else min(view.options.width, _WIDEST)
     yield ()
     yield line(Run("Steps", "head"), Run(pad("confidence", width - len("Steps"), right=True), "quiet"))
-    blocks: list[list[AlignedRow]] = []
-    for block in runs_of(comparison.rows, lambda row, after: plain[row] and plain[after] and _neighbours(row, after)):
-        blocks += [block] if len(block) >= _JOINED else [[row] for row in block]
-    numbers = [_numbers(block) for block in blocks]
-    left, right = (max([len(cells[side]) for cells in numbers]) for side in (0, 1))
-    alike = all(one == other for one, other in numbers)
-    for block, (one, other) in zip(blocks, numbers, strict=True):
+
+    def joined(row: AlignedRow, after: AlignedRow) -> bool:
+        return plain[row] and plain[after] and follows((after.left[0], after.right[0]), (row.left[0], row.right[0]))
+
+    blocks: list[tuple[list[AlignedRow], str, str]] = []
+    for run in runs_of(comparison.rows, joined):
+        if len(run) >= _JOINED:
+            first, last = run[0], run[-1]
+            one, other = number_range(first.left[0], last.left[0]), number_range(first.right[0], last.right[0])
+            blocks.append((run, one, other))
+        else:
+            blocks += [([row], _steps(row.left) or "–", _steps(row.right) or "–") for row in run]
+    left, right = max([len(one) for _, one, _ in blocks]), max([len(other) for _, _, other in blocks])
+    alike = all(one == other for _, one, other in blocks)
+    for block, one, other in blocks:
         front = f"  {one:>{left}}  " if alike else f"  {one:>{left}}  {other:>{right}}  "
         if len(block) > 1:
             yield line(Run(f"{front}{len(block):,} steps with the same title and targets", "quiet"))
@@ -165,20 +171,14 @@ def _steps_section(comparison: Comparison, view: DiffView) -> Iterator[Line]:
             yield from _row_lines(comparison, block[0], front, width, view)
 
 
-def _neighbours(row: AlignedRow, after: AlignedRow) -> bool:
-    return follows((after.left[0], after.right[0]), (row.left[0], row.right[0]))
-
-
-def _numbers(block: Sequence[AlignedRow]) -> tuple[str, str]:
-    first, last = block[0], block[-1]
-    if len(block) > 1:
-        return number_range(first.left[0], last.left[0]), number_range(first.right[0], last.right[0])
-    return "+".join(map(str, first.left)) or "–", "+".join(map(str, first.right)) or "–"
+def _steps(numbers: Sequence[int]) -> str:
+    """Return `3`, or `3+4` for the two halves of a step."""
+    return "+".join(map(str, numbers))
 
 
 def _row_lines(comparison: Comparison, row: AlignedRow, front: str, width: int, view: DiffView) -> Iterator[Line]:
     both = comparison.left.titles(row.left), comparison.right.titles(row.right)
-    titles = [visible(title) for title in dict.fromkeys(both) if title]
+    titles = list(distinct([title for title in both if title is not None], short=False).values())
     mark = row_mark(comparison, row, view)
     room = width - cell_width(front) - cell_width(mark) - 1
     if len(titles) > 1 and view.beside:
@@ -197,15 +197,17 @@ def _row_lines(comparison: Comparison, row: AlignedRow, front: str, width: int, 
 
 
 def _columns(left: str, right: str, width: int) -> Iterator[tuple[str, str]]:
-    """Yield the lines of two texts beside each other; the left ones are filled to their column's width.
+    r"""Yield the lines of two texts beside each other; the left ones are filled to their column's width.
 
     Args:
-        left: Escaped already.
+        left: Escaped already, with `\n` between paragraphs.
         right: The same.
         width: Columns for both and the space between.
     """
     room = (width - 1) // 2
-    for one, other in zip_longest(wrap(left, room - 1), wrap(right, room), fillvalue=""):
+    lefts = [part for paragraph in left.split("\n") for part in wrap(paragraph, room - 1)]
+    rights = [part for paragraph in right.split("\n") for part in wrap(paragraph, room)]
+    for one, other in zip_longest(lefts, rights, fillvalue=""):
         yield pad(one, room), pad(other, room)
 
 
@@ -216,7 +218,9 @@ def row_mark(comparison: Comparison, row: AlignedRow, view: DiffView, gap: str =
     word = {"moved": "moved", "split": "split", "merge": "merged"}.get(row.mark)
     left, right = comparison.left.step(row.left[0]), comparison.right.step(row.right[0])
     pinned = row.mark in {"pair", "moved"} and left.id is not None and left.id == right.id
-    confidence = "by id" if pinned else f"{round(row.confidence * 100)} %"
+    # Rounded, all but the same would be the same.
+    sure = 100 if row.confidence == 1 else min(99, round(row.confidence * 100))
+    confidence = "by id" if pinned else f"{sure} %"
     return f"{word}{gap}{confidence}" if word else confidence
 
 
@@ -228,10 +232,12 @@ def target_changes(comparison: Comparison, row: AlignedRow) -> list[str]:
     partners = comparison.targets.pairs
     parts: list[str] = []
     for name, before, after in (("active", left.active, right.active), ("paths", left.paths, right.paths)):
-        kept = {partners.get(key) for key in before}
-        changed = [f"-{visible(key)}" for key in before if partners.get(key) not in after]
-        changed += [f"+{visible(key)}" for key in after if key not in kept]
-        parts += [f"{name} {' '.join(changed)}"] if changed else []
+        kept = [partners.get(key) for key in before]
+        gone = [key for key in before if partners.get(key) not in after]
+        new = [key for key in after if key not in kept]
+        if gone or new:
+            shown = distinct([*gone, *new], short=False)
+            parts.append(" ".join([name, *[f"-{shown[key]}" for key in gone], *[f"+{shown[key]}" for key in new]]))
     return parts
 
 
@@ -252,74 +258,102 @@ def state_section(comparison: Comparison, view: DiffView) -> Iterator[Line]:
         return
     yield ()
     yield line(Run("State at the aligned moments", "head"))
-    labels = {key: visible(comparison.left.trace.state_labels[key]) for key in runs}
+    labels = {key: brief(comparison.left.trace.state_labels[key]) for key in runs}
+    room = view.options.width
+    lanes: dict[str, _Lane] = {}
+    if len(comparison.state.moments) * 3 <= room:  # a moment takes three columns at least
+        lanes = {key: _Lane(comparison, key) for key in runs}
     narrow = max(map(cell_width, view.short)) + 6
-    wide = max([narrow, *[min(_LABEL, cell_width(label)) + 4 for label in labels.values()]])
-    lanes: dict[str, list[Line]] = {}
-    if len(comparison.state.moments) * 3 <= view.options.width:  # a moment takes three columns at least
-        lanes = {key: _lane(comparison, key, f"  {label}", (wide, narrow), view) for key, label in labels.items()}
-    for lines in lanes.values():
-        yield from lines
+    lanes = {key: lane for key, lane in lanes.items() if narrow + lane.columns <= room}
+    # All lanes begin in one column, beside the labels or below them; their moments are in the same columns, too, where
+    # the widest values leave room for that.
+    front = max([narrow, *[min(_LABEL, cell_width(labels[key])) + 4 for key in lanes]])
+    if max([lane.columns for lane in lanes.values()], default=0) > room - front:
+        front = narrow
+    widths = [max(column) for column in zip(*[lane.widths for lane in lanes.values()], strict=True)]
+    for lane in lanes.values() if sum(widths) + 2 * (len(widths) - 1) <= room - front else ():
+        lane.widths = widths
+    for key, lane in lanes.items():
+        yield from lane.lines(labels[key], front, view)
     for key, of_key in runs.items():
-        if not lanes.get(key):
-            yield line(Run(f"  {labels[key]}", "text"))
-            rows = [(_span(run), f"{visible(run.left)} → {visible(run.right)}") for run in of_key]
-            yield from view.table("    ", rows, "changed")
+        if key in lanes:
+            continue
+        yield line(Run(f"  {labels[key]}", "text"))
+        shown = distinct([value for run in of_key for value in (run.left, run.right)])
+        rows: list[tuple[str, str]] = []
+        for run in of_key:
+            spans = [number_range(first, last) for first, last in zip(run.first, run.last, strict=True)]
+            rows.append(("/".join(dict.fromkeys(spans)), f"{shown[run.left]} → {shown[run.right]}"))
+        yield from view.table("    ", rows, "changed")
 
 
-def _lane(comparison: Comparison, key: str, label: str, fronts: Sequence[int], view: DiffView) -> list[Line]:
-    """Return the values of one key over all moments; nothing where they don't fit after any of the fronts."""
-    moments = comparison.state.moments
-    numbers = [str(i) if i == j else f"{i}/{j}" for i, j in moments]
-    left = [visible(state_at(comparison.left.scenario, i)[key]) for i, _ in moments]
-    right = [visible(state_at(comparison.right.scenario, j)[key]) for _, j in moments]
-    widths = [max(map(cell_width, cells)) for cells in zip(numbers, left, right, strict=True)]
-    room = view.options.width - sum(widths) - 2 * (len(widths) - 1)
-    front = next((front for front in fronts if front <= room), 0)
-    if not front:
-        return []
-    lines: list[Line] = []
-    if cell_width(label) > front - 2:
-        lines.append(line(Run(label, "text")))
-        label = ""
-    head = "  ".join([number.center(width) for number, width in zip(numbers, widths, strict=True)])
-    lines.append(line(Run(pad(label, front), "text"), Run(head.rstrip(), "quiet")))
-    for name, values, others in ((view.short[0], left, right), (view.short[1], right, left)):
-        cells = [
-            Run(pad(value, width + 2), "quiet" if value == other else "changed")
-            for value, other, width in zip(values, others, widths, strict=True)
-        ]
-        cells[-1] = Run(values[-1], cells[-1].meaning)  # no spaces at the end of the line
-        lines.append(line(Run(pad(f"    {name}", front), "text"), *cells))
-    return lines
+class _Lane:
+    """The values of one state key over all aligned moments, one below the other for both sides."""
+
+    def __init__(self, comparison: Comparison, key: str) -> None:
+        moments = comparison.state.moments
+        left = [state_at(comparison.left.scenario, i)[key] for i, _ in moments]
+        right = [state_at(comparison.right.scenario, j)[key] for _, j in moments]
+        shown = distinct([*left, *right])
+        self.numbers = [str(i) if i == j else f"{i}/{j}" for i, j in moments]
+        self.sides = [shown[value] for value in left], [shown[value] for value in right]
+        self.widths = [max(map(cell_width, cells)) for cells in zip(self.numbers, *self.sides, strict=True)]
+        self.columns = sum(self.widths) + 2 * (len(self.widths) - 1)
+
+    def lines(self, label: str, front: int, view: DiffView) -> Iterator[Line]:
+        """Yield the numbers of the moments and the values of each side, after a front of so many columns."""
+        label = f"  {label}"
+        if cell_width(label) > front - 2:
+            yield line(Run(label, "text"))
+            label = ""
+        head = "  ".join([number.center(width) for number, width in zip(self.numbers, self.widths, strict=True)])
+        yield line(Run(pad(label, front), "text"), Run(head.rstrip(), "quiet"))
+        for side, values in enumerate(self.sides):
+            cells = [
+                Run(pad(value, width + 2), "quiet" if value == other else "changed")
+                for value, other, width in zip(values, self.sides[1 - side], self.widths, strict=True)
+            ]
+            cells[-1] = Run(values[-1], cells[-1].meaning)  # no spaces at the end of the line
+            yield line(Run(pad(f"    {view.short[side]}", front), "text"), *cells)
 
 
-def _span(run: StateRun) -> str:
-    left, right = number_range(run.first[0], run.last[0]), number_range(run.first[1], run.last[1])
-    return left if left == right else f"{left}/{right}"
+def transitions_section(comparison: Comparison, view: DiffView) -> Iterator[Line]:
+    """Yield the steps that leave a key with the same value on both sides, and change it from another one on each."""
+    if not comparison.state.transitions:
+        return
+    yield ()
+    yield line(Run("State changes at the aligned steps", "head"))
+    by_key = sorted(comparison.state.transitions, key=lambda one: comparison.state.keys.index(one.key))
+    for key, found in groupby(by_key, key=lambda one: one.key):
+        yield line(Run(f"  {brief(comparison.left.trace.state_labels[key])}", "text"))
+        rows: list[tuple[str, str]] = []
+        for one in found:
+            shown = distinct((one.left, one.right, one.after))
+            after = shown[one.after]
+            sides = [
+                f"{name} stays {after}" if before == one.after else f"{name} {shown[before]} → {after}"
+                for name, before in zip(view.short, (one.left, one.right), strict=True)
+            ]
+            numbers = dict.fromkeys((_steps(one.row.left), _steps(one.row.right)))
+            rows.append((f"step {'/'.join(numbers)}", ", ".join(sides)))
+        yield from view.table("    ", rows, "changed")
 
 
 def targets_section(comparison: Comparison, view: DiffView) -> Iterator[Line]:
-    """Yield what only one side has: used targets first, then state keys."""
-    usage, state = comparison.usage, comparison.state
+    """Yield what only one side has: targets first, then state keys."""
     traces = comparison.left.trace, comparison.right.trace
-    for side, keys in enumerate((usage.only_left, usage.only_right)):
-        targets = [(visible(key), _target(traces[side].targets[key])) for key in keys]
-        yield from _list(f"Targets {view.only(side)}", targets, view)
-    for side, keys in enumerate((state.only_left, state.only_right)):
-        labels = [(visible(key), visible(traces[side].state_labels.get(key, key))) for key in keys]
-        yield from _list(f"State keys {view.only(side)}", labels, view)
-
-
-def _target(target: Target) -> str:
-    ends = f" ({visible(target.start)} → {visible(target.end)})" if target.start and target.end else ""
-    return f"{'node' if target.kind is Kind.NODE else 'edge'}  {visible(target.label)}{ends}"
-
-
-def _list(title: str, rows: Sequence[tuple[str, str]], view: DiffView) -> Iterator[Line]:
-    if rows:
+    for noun, phrase, side, keys in one_sided(comparison, view):
         yield ()
-        yield line(Run(title, "head"))
+        yield line(Run(f"{noun.capitalize()}s {phrase}", "head"))
+        rows: list[tuple[str, str]] = []
+        for key in keys:
+            if noun == "target":
+                target = traces[side].targets[key]
+                ends = f" ({visible(target.start)} → {visible(target.end)})" if target.start and target.end else ""
+                what = f"{'node' if target.kind is Kind.NODE else 'edge'}  {brief(target.label)}{ends}"
+            else:
+                what = brief(traces[side].state_labels.get(key, key))
+            rows.append((brief(key), what))
         yield from view.table("  ", rows)
 
 
@@ -333,7 +367,7 @@ def timing_section(comparison: Comparison, view: DiffView) -> Iterator[Line]:
     yield from view.prose("  ", timing_fact(comparison, view))
     rows: list[tuple[str, str]] = []
     for step in timing.durations:
-        numbers = dict.fromkeys(("+".join(map(str, step.left)), "+".join(map(str, step.right))))
+        numbers = dict.fromkeys((_steps(step.left), _steps(step.right)))
         rows.append((f"step {' → '.join(numbers)}", f"{exact_seconds(step.before)} → {exact_seconds(step.after)}"))
     for shift in timing.shifts:
         numbers = dict.fromkeys((str(shift.left), str(shift.right)))
@@ -370,10 +404,9 @@ def _further_section(title: str, comparison: Comparison | TraceComparison, view:
     yield line(Run(title, "head"))
     for change in changes:
         text = visible(placed(change, view))
-        if change.kind == "source" and change.before is not None and change.after is not None:
-            pieces = compare_words(change.before, change.after)
-            if share_in_both(pieces) >= ENOUGH:  # two links that differ in a line number: show that number
-                text = f"source changed: {''.join(map(marked, pieces))}"
+        words = show_words(change) if change.kind == "source" and change.left and change.right else []
+        if words:  # two links that differ in a line number: show that number
+            text = f"source changed: {''.join([piece.text for piece in words])}"
         yield from view.prose(f"  {change.level!s:<10} ", text)
         yield from view.places(" " * 13, change)
 
@@ -413,27 +446,25 @@ def where(change: Change) -> str:
 
 def label(change: Change) -> str:
     """Return what was reworded: `title`, or `state queue` for a label; escaped."""
-    return visible(f"{change.kind.removesuffix('-label')} {change.subject}".rstrip())
-
-
-def marked(piece: Piece) -> str:
-    """Return a piece of two texts, in `[-…-]` if only left, in `{+…+}` if only right; escaped."""
-    return MARKS[piece.side].format(visible(piece.text))
+    return brief(f"{change.kind.removesuffix('-label')} {change.subject}".rstrip())
 
 
 def _texts(change: Change, front: str, view: DiffView) -> Iterator[Line]:
     before, after = change.before, change.after
     spaces = " " * cell_width(front)
+    one, other = show_pair(change)
     if before is None or after is None:
-        side, text = (0, before) if after is None else (1, after)
-        yield from view.prose(f"{front}{view.only(side)}: ", visible(text or ""))
+        side, text = (0, one) if after is None else (1, other)
+        yield from view.prose(f"{front}{view.only(side)}: ", text)
+    elif only_breaks_differ(change):
+        yield from view.prose(front, ONLY_BREAKS)
     elif view.beside:
-        rows = _columns(visible(before), visible(after), view.options.width - 4 - _NAME)
+        rows = _columns(one, other, view.options.width - 4 - _NAME)
         for place, (left, right) in enumerate(rows):
             yield line(Run(spaces if place else front, "quiet"), Run(f"{left} {right}", "text"))
-    elif share_in_both(pieces := compare_words(before, after)) >= ENOUGH:
-        yield from view.prose(front, [Run(marked(piece), _MEANINGS[piece.side]) for piece in pieces])
+    elif words := show_words(change):
+        yield from view.prose(front, [Run(piece.text, _MEANINGS[piece.side]) for piece in words])
     else:
         room = max(map(cell_width, view.short)) + 2
-        yield from view.prose(f"{front}{pad(view.short[0], room)}", visible(before))
-        yield from view.prose(f"{spaces}{pad(view.short[1], room)}", visible(after))
+        yield from view.prose(f"{front}{pad(view.short[0], room)}", one)
+        yield from view.prose(f"{spaces}{pad(view.short[1], room)}", other)

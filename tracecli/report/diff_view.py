@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
-from tracecli.comparing import Change, ChangeLevel, Comparison, TraceComparison
+from tracecli.checking.messages import listed
+from tracecli.comparing import Change, ChangeLevel, Comparison, TraceComparison, UnmeantLines
 from tracecli.problems import Pointer
+from tracecli.report.diff_words import EMPTY, ONLY_BREAKS, brief, distinct, only_breaks_differ, prose
 from tracecli.text import Line, Run, cell_width, line, pad, plain, plural, visible, wrap
 
 SIDE_BY_SIDE = 100
@@ -91,31 +94,38 @@ class DiffView:
     def prose(
         self, indent: str, text: str | Sequence[Run], meaning: str = "text", *, hanging: str | None = None
     ) -> Iterator[Line]:
-        """Yield a text after an indent, broken to the width if asked for.
+        r"""Yield a text after an indent, broken to the width if asked for.
 
         Args:
             indent: What is in front of the first line.
-            text: Escaped already; in runs where its parts have meanings of their own.
+            text: Escaped already, with `\n` between paragraphs; in runs where its parts have meanings of their own.
             meaning: Of a text that is not in runs.
             hanging: What is in front of the other lines; as many spaces as the indent is wide without it.
         """
-        runs = [Run(text, meaning)] if isinstance(text, str) else text
-        whole = plain(tuple(runs))
         rest = " " * cell_width(indent) if hanging is None else hanging
         room = self.options.width - cell_width(rest)
-        if self.options.wrap and room < _LEAST < cell_width(whole):  # no room beside the indent: go below it
+        paragraphs: list[list[Run]] = [[]]
+        for run in [Run(text, meaning)] if isinstance(text, str) else text:
+            first, *more = run.text.split("\n")
+            paragraphs[-1].append(Run(first, run.meaning))
+            paragraphs += [[Run(part, run.meaning)] for part in more]
+        longest = max([cell_width(plain(tuple(runs))) for runs in paragraphs])
+        if self.options.wrap and room < _LEAST < longest:  # no room beside the indent: go below it
             yield line(Run(indent.rstrip(), "quiet"))
             indent = rest = _BELOW
             room = self.options.width - len(_BELOW)
-        end = 0
-        for place, part in enumerate(wrap(whole, room, keep=True) if self.options.wrap else [whole]):
-            start = whole.index(part, end)  # what is between two parts is the space at which they were broken
-            end = start + len(part)
-            yield line(Run(rest if place else indent, "quiet"), *_part(runs, start, end))
+        for runs in paragraphs:
+            whole = plain(tuple(runs))
+            end = 0
+            for part in wrap(whole, room, keep=True) if self.options.wrap else [whole]:
+                start = whole.index(part, end)  # what is between two parts is the space at which they were broken
+                end = start + len(part)
+                yield line(Run(indent, "quiet"), *_part(runs, start, end))
+                indent = rest
 
     def table(self, indent: str, rows: Sequence[tuple[str, str]], meaning: str = "text") -> Iterator[Line]:
         """Yield rows of two columns, of which the second is prose; both are escaped already."""
-        room = max((cell_width(key) for key, _ in rows), default=0)
+        room = max([cell_width(key) for key, _ in rows], default=0)
         for key, text in rows:
             yield from self.prose(f"{indent}{pad(key, room)}  ", text, meaning)
 
@@ -131,7 +141,7 @@ def diff_view(
     names: tuple[str, str], options: DiffOptions, locate: Locate | None, say: Callable[[str], str] = visible
 ) -> DiffView:
     """Return the view for two names as the user gave them."""
-    fits = max(cell_width(visible(name)) for name in names) <= _SHORT and names[0] != names[1]
+    fits = max(map(cell_width, map(visible, names))) <= _SHORT and names[0] != names[1]
     escaped = say(names[0]), say(names[1])
     short = escaped if fits else ("left", "right")
     where = (f"in {names[0]}", f"in {names[1]}") if fits else ("on the left", "on the right")
@@ -160,14 +170,24 @@ def sentence(change: Change, where: Where = ("on the left", "on the right")) -> 
 
 def _reworded(noun: str, change: Change, where: Where) -> str:
     if change.left is None:
-        return f"{noun} only {where[1]}: {change.after}"
-    return f"{noun} only {where[0]}: {change.before}" if change.right is None else f"{noun} reworded"
+        return f"{noun} only {where[1]}: {_one(change.after)}"
+    if change.right is None:
+        return f"{noun} only {where[0]}: {_one(change.before)}"
+    return f"{noun}: {ONLY_BREAKS}" if only_breaks_differ(change) else f"{noun} reworded"
+
+
+def _one(text: str | None) -> str:
+    return prose(text or "").replace("\n", " ") or EMPTY
+
+
+def _both(change: Change, without: str = "none") -> str:
+    """Return `before → after` with two texts that never look the same; no text at all is said in a word."""
+    shown = distinct([text for text in (change.before, change.after) if text], short=False)
+    return " → ".join([shown[text] if text else without for text in (change.before, change.after)])
 
 
 def _values(noun: str, change: Change, _where: Where) -> str:
-    if change.level is ChangeLevel.ORDER:
-        return f"{noun} in another order: {change.before} → {change.after}"
-    return f"{noun}: {change.before or 'none'} → {change.after or 'none'}"
+    return f"{noun}{' in another order' if change.level is ChangeLevel.ORDER else ''}: {_both(change)}"
 
 
 def _order(noun: str, _change: Change, _where: Where) -> str:
@@ -176,7 +196,7 @@ def _order(noun: str, _change: Change, _where: Where) -> str:
 
 def _only(noun: str, change: Change, where: Where) -> str:
     side, text = (where[0], change.before) if change.right is None else (where[1], change.after)
-    return f"{noun} only {side}: " + (f"{change.subject} ({text})" if change.subject else f"{text}")
+    return f"{noun} only {side}: " + (f"{change.subject} ({_one(text)})" if change.subject else _one(text))
 
 
 def _duration(noun: str, change: Change, _where: Where) -> str:
@@ -191,7 +211,8 @@ def _shift(noun: str, change: Change, where: Where) -> str:
 
 def _ends(noun: str, change: Change, _where: Where) -> str:
     # The arrow is kept for the edge itself: `futureGpu: future → gpu → tokens → gpu` says nothing.
-    return f"{noun}: {change.after or 'none'} instead of {change.before or 'none'}"
+    shown = distinct([text for text in (change.before, change.after) if text], short=False)
+    return f"{noun}: {shown.get(change.after or '', 'none')} instead of {shown.get(change.before or '', 'none')}"
 
 
 def _moved(noun: str, change: Change, where: Where) -> str:
@@ -201,18 +222,20 @@ def _moved(noun: str, change: Change, where: Where) -> str:
 
 def _split(_noun: str, change: Change, where: Where) -> str:
     _, right = _numbers(change)
-    return f"{'split' if right[0] < right[1] else 'merged'} {where[1]}: {change.before} → {change.after}"
+    return f"{'split' if right[0] < right[1] else 'merged'} {where[1]}: {_both(change)}"
 
 
 def _state(noun: str, change: Change, _where: Where) -> str:
     (first, last), _ = _numbers(change)
-    return f"{noun}: {change.before} → {change.after}{f' until step {last}' if first < last else ''}"
+    shown = distinct((change.before or "", change.after or ""))
+    until = f" until step {last}" if first < last else ""
+    return f"{noun}: {shown[change.before or '']} → {shown[change.after or '']}{until}"
 
 
 def _source(noun: str, change: Change, where: Where) -> str:
     if change.left is None or change.right is None:
         return _only(noun, change, where)
-    return f"{noun} changed: {change.before} → {change.after}"
+    return f"{noun} changed: {_both(change)}"
 
 
 def _steps(first: int, last: int) -> str:
@@ -264,7 +287,7 @@ SENTENCES: Mapping[str, tuple[Sentence, str]] = {
 
 def facts(comparison: Comparison, view: DiffView) -> list[str]:
     """Return the phrases of a scenario's summary: steps, state, targets, state keys."""
-    found, state, usage = comparison.alignment, comparison.state, comparison.usage
+    found, state = comparison.alignment, comparison.state
     left, right = len(comparison.left.scenario.steps), len(comparison.right.scenario.steps)
     aligned = "all" if len(found.pairs) == left == right else f"{len(found.pairs):,}"
     steps = [f"{plural(left, 'step')} against {right:,}, {aligned} aligned"]
@@ -275,28 +298,90 @@ def facts(comparison: Comparison, view: DiffView) -> list[str]:
     parts = [", ".join(steps)]
     if state.runs:
         runs = plural(len(state.runs), "run")
-        parts.append(f"state differs in {runs} ({state.differing:,} of {state.cells:,} cells)")
+        same = f"state differs in {runs} ({state.differing:,} of {state.cells:,} cells)"
+    elif state.keys:
+        same = f"state is the same in all {plural(state.cells, 'cell')}"
     else:
-        parts.append(f"state is the same in all {plural(state.cells, 'cell')}")
-    for noun, both in (("target", usage), ("state key", state)):
-        for side, keys in enumerate((both.only_left, both.only_right)):
-            parts += [f"{plural(len(keys), noun)} {view.only(side)}"] if keys else []
+        same = "no state key is on both sides, so no state was compared"
+    if changing := len(set(map(attrgetter("row"), state.transitions))):
+        more = f"{plural(changing, 'aligned step')} change{'s' if changing == 1 else ''} it from other values"
+        same += f", {'and' if state.runs else 'but'} {more}"
+    parts.append(same)
+    parts += [f"{plural(len(keys), noun)} {phrase}" for noun, phrase, _, keys in one_sided(comparison, view)]
     return parts
+
+
+def one_sided(comparison: Comparison, view: DiffView) -> Iterator[tuple[str, str, int, list[str]]]:
+    """Yield what only one side has.
+
+    Yields:
+        What it is, `only in old` or `used only in old` where both traces declare it, the side, and the keys.
+    """
+    state, usage, declared = comparison.state, comparison.usage, comparison.targets
+    # Two scenarios of one trace share what it declares; there, to have a target is to use it.
+    one_trace = comparison.left.trace is comparison.right.trace
+    for side, used, undeclared in (
+        (0, usage.only_left, declared.only_left),
+        (1, usage.only_right, declared.only_right),
+    ):
+        own = [key for key in used if one_trace or key in undeclared]
+        if own:
+            yield "target", view.only(side), side, own
+        if shared := [key for key in used if key not in own]:
+            yield "target", f"used {view.only(side)}", side, shared
+    for side, keys in enumerate((state.only_left, state.only_right)):
+        if keys:
+            yield "state key", view.only(side), side, list(keys)
 
 
 def trace_facts(comparison: TraceComparison, view: DiffView) -> list[str]:
     """Return the phrases of a trace's summary: its scenarios."""
     differing = sum(not one.same for one in comparison.scenarios)
-    differ = "none of them differs" if not differing else f"{differing:,} {'differs' if differing == 1 else 'differ'}"
+    differ = f"{differing:,} {'differs' if differing == 1 else 'differ'}" if differing else "none of them differs"
+    if any(change.kind == "state-key" for change in comparison.own):  # and that all of them differ in it
+        differ += " otherwise"
     parts = [f"{plural(len(comparison.scenarios), 'scenario')} on both sides, {differ}"]
     for side, only in enumerate((comparison.only_left, comparison.only_right)):
         parts += [f"{plural(len(only), 'scenario')} {view.only(side)}"] if only else []
     return parts
 
 
+_UNMEANT = {"at": "positions (at)", "x-": "x- properties"}
+
+
+def unmeant_sentence(unmeant: UnmeantLines, command: str = "") -> str:
+    """Return what differs besides the changes, and the command that shows it, if there is one."""
+    kinds = listed(_UNMEANT.get(kind, kind) for kind in unmeant.kinds)
+    one = unmeant.count == 1
+    what = (
+        f"{plural(unmeant.count, 'line')} differ{'s' if one else ''} in {kinds}" if unmeant.count else f"{kinds} differ"
+    )
+    return f"{what}, without meaning for the trace{f'; {command} shows ' if command else ''}{'it' if one else 'them'}"
+
+
+def same_sentence(comparison: Comparison | TraceComparison, also: str) -> str:
+    """Return the sentence about a comparison without changes: how much was compared.
+
+    Args:
+        comparison: Of which everything is the same.
+        also: What differs in the texts all the same, if anything does.
+    """
+    if isinstance(comparison, TraceComparison):
+        count = sum(len(one.rows) for one in comparison.scenarios)
+        counted = f"{plural(len(comparison.scenarios), 'scenario')}, {plural(count, 'step')} on both sides"
+        return f"No differences{' in what the traces say' if also else ''}: {counted}"
+    steps, cells = plural(len(comparison.rows), "step"), plural(comparison.state.cells, "state cell")
+    counted = f"{steps}, {cells}, {exact_seconds(comparison.timing.left)} on both sides"
+    if comparison.left.trace is comparison.right.trace:
+        return f"No differences: {counted}"
+    return f"No differences between the two scenarios: {counted}; the rest of the traces was not compared"
+
+
 def divergence(comparison: Comparison, view: DiffView) -> str:
     """Return the sentence about the first divergence."""
     found = comparison.first_divergence
+    if found is None and (comparison.state.only_left or comparison.state.only_right):
+        return "No divergence in the state keys that both sides have, in active targets and paths and their order"
     if found is None:
         return "No divergence: the same happens on both sides, in the same order"
     if not found.aligned:
@@ -325,7 +410,7 @@ def _elsewhere(comparison: Comparison, view: DiffView, side: int, number: int) -
 
 def levels(changes: Iterable[Change]) -> str:
     """Return how many changes of each level there are, the deepest first."""
-    counts = Counter([change.level for change in changes])
+    counts = Counter(map(attrgetter("level"), changes))
     return " · ".join([f"{counts[level]:,} {level}" for level in sorted(counts, reverse=True)])
 
 
@@ -339,15 +424,17 @@ def highlights(comparison: Comparison, view: DiffView) -> Iterator[tuple[str, st
         left = Counter([step.state[key] for step in comparison.left.scenario.steps])
         right = Counter([step.state[key] for step in comparison.right.scenario.steps])
         values = sorted(left | right)
-        if len(values) == 2:
-            # The value whose share differs most, if possible one that a side lacks.
-            sizes = left.total(), right.total()
-            contrast = [abs(left[value] * sizes[1] - right[value] * sizes[0]) for value in values]
-            lacking = [not (left[value] and right[value]) for value in values]
-            value = values[0] if (contrast[0], lacking[0]) >= (contrast[1], lacking[1]) else values[1]
-            shares = [
-                f"{counts[value]:,} of {plural(size, 'step')}" if counts[value] else "none"
-                for counts, size in zip((left, right), sizes, strict=True)
-            ]
-            label = view.say(comparison.left.trace.state_labels[key])
-            yield label, f"{view.short[0]} {view.say(value)} in {shares[0]}, {view.short[1]} in {shares[1]}"
+        if len(values) != 2:
+            continue
+        # The value whose share differs most, if possible one that a side lacks.
+        sizes = left.total(), right.total()
+        contrast = [abs(left[value] * sizes[1] - right[value] * sizes[0]) for value in values]
+        lacking = [not (left[value] and right[value]) for value in values]
+        value = values[0] if (contrast[0], lacking[0]) >= (contrast[1], lacking[1]) else values[1]
+        shares = [
+            f"{counts[value]:,} of {plural(size, 'step')}" if counts[value] else "none"
+            for counts, size in zip((left, right), sizes, strict=True)
+        ]
+        shown = view.say(distinct(values)[value])
+        phrase = f"{view.short[0]} {shown} in {shares[0]}, {view.short[1]} in {shares[1]}"
+        yield view.say(brief(comparison.left.trace.state_labels[key])), phrase

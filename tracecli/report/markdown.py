@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from tracecli.problems import Finding, Severity
+from tracecli.problems import Severity
 from tracecli.report.findings import Results, beside, count, sentence
 from tracecli.text import guard, plural, visible
 
@@ -21,8 +21,12 @@ _FENCES = re.compile("`+")
 
 
 def prose(text: str) -> str:
-    """Return text for a paragraph or a table's cell, on one line; words that could be obeyed stand as code."""
-    runs = groupby(guard(visible(text)).split(" "), key=_is_plain)
+    """Return text for a paragraph or a table's cell, on one line; words that could be obeyed are code."""
+
+    def is_plain(word: str) -> bool:
+        return not word or bool(_WORD.fullmatch(word) and not _HASH.search(word))
+
+    runs = groupby(guard(visible(text)).split(" "), key=is_plain)
     return " ".join(" ".join(words) if plain else _code(" ".join(words)) for plain, words in runs)
 
 
@@ -31,20 +35,15 @@ def code(text: str) -> str:
     return _code(guard(visible(text)))
 
 
-def _is_plain(word: str) -> bool:
-    return not word or bool(_WORD.fullmatch(word) and not _HASH.search(word))
-
-
 def _code(text: str) -> str:
-    """Write code; a bar stands outside of it, since behind a backslash it would end a table's cell."""
-    return "&#124;".join(_span(part) if part else "" for part in text.split("|"))
-
-
-def _span(text: str) -> str:
-    longest = max((len(fence) for fence in _FENCES.findall(text)), default=0)
-    room = " " if text[0] in "` " or text[-1] in "` " else ""
-    fence = "`" * (longest + 1)
-    return f"{fence}{room}{text}{room}{fence}"
+    """Write code; a bar is outside of it, since after a backslash it would end a table's cell."""
+    parts = text.split("|")
+    for index, part in enumerate(parts):
+        if part:
+            fence = "`" * (max((len(fence) for fence in _FENCES.findall(part)), default=0) + 1)
+            room = " " if part[0] in "` " or part[-1] in "` " else ""
+            parts[index] = f"{fence}{room}{part}{room}{fence}"
+    return "&#124;".join(parts)
 
 
 _LONGEST = 600  # characters of one text; a comment is for a look, not for the whole document
@@ -147,14 +146,14 @@ MARK = "<!-- trace-validate -->"
 """The first line, by which a bot finds its comment again to update it."""
 
 _HEAD = ["| severity | where | rule | what |", "|---|---|---|---|"]
-_RESERVE = 1_500  # bytes for what stands around the tables
+_RESERVE = 1_500  # bytes for what is around the tables
 
 
 def markdown_report(results: Results, *, most: int = COMMENT) -> str:
     """Return the report as Markdown that ends in a line break. Nothing in it pings, links or is markup by accident.
 
     Args:
-        results: A run. Notes stand apart, folded.
+        results: A run. Notes are apart, folded.
         most: Bytes of the whole; what does not fit is counted.
     """
     room = _Room(most - _RESERVE)
@@ -164,7 +163,12 @@ def markdown_report(results: Results, *, most: int = COMMENT) -> str:
     note_rows = list(_rows(results, Severity.NOTE))
     notes = room.fill(note_rows)
     counts = count(results.files)
-    parts = [MARK, f"### {_title(results)}", *_failed(results, failed)]
+    found = [plural(counts[one], str(one)) for one in (Severity.ERROR, Severity.WARNING, Severity.NOTE) if counts[one]]
+    parts = [MARK, f"### trace: {', '.join(found) or 'no findings'} in {plural(len(results.files), 'file')}"]
+    if results.failed:
+        more = len(results.failed) - len(failed)
+        parts.append(f"{plural(len(results.failed), 'thing')} could not be checked:")
+        parts.append("\n".join([*failed, *([f"- and {more:,} more"] if more else [])]))
     if shown:
         parts.append("\n".join([*_HEAD, *shown]))
     if notes:
@@ -176,29 +180,13 @@ def markdown_report(results: Results, *, most: int = COMMENT) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _title(results: Results) -> str:
-    counts = count(results.files)
-    told = [plural(counts[one], str(one)) for one in (Severity.ERROR, Severity.WARNING, Severity.NOTE) if counts[one]]
-    return f"trace: {', '.join(told) or 'no findings'} in {plural(len(results.files), 'file')}"
-
-
-def _failed(results: Results, shown: Sequence[str]) -> list[str]:
-    if not results.failed:
-        return []
-    more = len(results.failed) - len(shown)
-    rest = [f"- and {more:,} more"] if more else []
-    return [f"{plural(len(results.failed), 'thing')} could not be checked:", "\n".join([*shown, *rest])]
-
-
 def _rows(results: Results, severity: Severity) -> Iterator[str]:
-    return (_row(results.outside(file.path), finding) for file, finding in results.findings(severity))
-
-
-def _row(path: str, finding: Finding) -> str:
-    problem, start = finding.problem, finding.range.start
-    severity = f"**{problem.severity}**" if problem.severity is Severity.ERROR else str(problem.severity)
-    what = "<br>".join([safe(sentence(problem)), *(safe(beside(related)) for related in finding.related)])
-    return f"| {severity} | {code(f'{path}:{start.line}:{start.column}')} | {problem.rule} | {what} |"
+    shown = f"**{severity}**" if severity is Severity.ERROR else str(severity)
+    for file, finding in results.findings(severity):
+        problem, start = finding.problem, finding.range.start
+        place = code(f"{results.outside(file.path)}:{start.line}:{start.column}")
+        what = "<br>".join([safe(sentence(problem)), *(safe(beside(related)) for related in finding.related)])
+        yield f"| {shown} | {place} | {problem.rule} | {what} |"
 
 
 class _Room:

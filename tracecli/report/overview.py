@@ -7,7 +7,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tracecli.model import Kind, Scenario, State, Trace
-from tracecli.text import Line, Run, cell_width, cut, line, number_range, pad, plural, runs_of, visible, wrap
+from tracecli.playback import seen
+from tracecli.text import (
+    Line,
+    Run,
+    cell_width,
+    cut,
+    line,
+    number_range,
+    one_line,
+    pad,
+    paragraphs,
+    plural,
+    runs_of,
+    visible,
+    wrap,
+)
 
 _LEAST = 3  # columns of a moment: two digits, or a mark, and a gap
 _MOST = 12  # wider, a short scenario falls apart on a wide terminal
@@ -54,8 +69,8 @@ def overview(trace: Trace, scenario: Scenario, *, address: str, origin: str, wid
         width: Columns to fill at the most; titles and values listed as runs may be longer.
     """
     total = seconds(sum(step.duration for step in scenario.steps))
-    yield line(Run(visible(scenario.title), "head"))
-    yield line(Run(f"{visible(trace.title)} · {visible(origin)}", "quiet"))
+    yield line(Run(_name(scenario.title), "head"))
+    yield line(Run(f"{_name(trace.title)} · {visible(origin)}", "quiet"))
     yield line(Run(f"{plural(len(scenario.steps), 'step')} · {total} of playback, which is not latency", "quiet"))
     yield from _wrapped(scenario.description, width, "text")
     yield ()
@@ -64,11 +79,11 @@ def overview(trace: Trace, scenario: Scenario, *, address: str, origin: str, wid
     room = max(map(len, times))
     for number, (step, time) in enumerate(zip(scenario.steps, times, strict=True), 1):
         front, pin = f"{number:>{last}}  {time:>{room}}  ", f"  ({step.id})" if step.id else ""
-        yield line(Run(front, "quiet"), Run(visible(step.title), "text"), Run(visible(pin), "quiet"))
+        yield line(Run(front, "quiet"), Run(_name(step.title), "text"), Run(visible(pin), "quiet"))
     yield ()
     yield from _state(trace, scenario, width)
     yield from _targets(trace, scenario, width)
-    if unused := [trace.targets[key].label for key in scenario.unselected]:
+    if unused := [one_line(trace.targets[key].label) for key in scenario.unselected]:
         yield from _wrapped(f"Not in this scenario: {', '.join(unused)}", width, "text")
     if trace.caption:
         yield from _wrapped(trace.caption, width, "quiet")
@@ -117,9 +132,14 @@ def seconds(milliseconds: int) -> str:
     return f"{minutes:,} min {rest / 1000:.1f} s" if minutes else f"{rest / 1000:.1f} s"
 
 
+def _name(text: str) -> str:
+    """Return a label, a title or a value as one line; one without anything to see says so."""
+    return visible(one_line(seen(text)))
+
+
 def _wrapped(text: str, width: int, meaning: str) -> Iterator[Line]:
-    for part in wrap(visible(text), width):
-        yield line(Run(part, meaning))
+    for paragraph in paragraphs(text):
+        yield from (line(Run(part, meaning)) for part in wrap(visible(paragraph), width, keep=True))
 
 
 def _states(scenario: Scenario) -> list[State]:
@@ -136,15 +156,16 @@ def _uses(scenario: Scenario) -> Mapping[str, Sequence[int]]:
     return uses
 
 
-def _grids(labels: Iterable[str], moments: int, width: int) -> list[LaneGrid]:
+def _grids(title: str, labels: Iterable[str], moments: int, width: int) -> list[LaneGrid]:
     """Return the blocks that a table of moments is broken into so that each fits `width` columns.
 
     Args:
+        title: The heading of the labels, which is never cut.
         labels: What is in front of the rows.
         moments: How many there are, the initial state included.
         width: Columns of the whole table.
     """
-    label = min(max(map(cell_width, labels), default=0), max(8, width * 2 // 5))
+    label = max(cell_width(title), min(max(map(cell_width, labels), default=0), width * 2 // 5))
     least = max(_LEAST, len(str(moments - 1)) + 1)
     room = max(least, width - label - 2)
     each = max(1, min(moments, room // least))
@@ -154,14 +175,7 @@ def _grids(labels: Iterable[str], moments: int, width: int) -> list[LaneGrid]:
 
 def _header(title: str, grid: LaneGrid) -> Line:
     numbers = "".join(pad(str(n), grid.cell) for n in range(grid.first, grid.last + 1))
-    return line(Run(pad(cut(title, grid.label), grid.label) + "  ", "head"), Run(numbers.rstrip(), "quiet"))
-
-
-def _row(label: str, cells: str, meaning: str, grid: LaneGrid) -> Line:
-    """Return a line of the table, without spaces at its end."""
-    text = cells.rstrip()
-    shown = cut(label, grid.label)
-    return line(Run(f"{pad(shown, grid.label)}  " if text else shown, "text"), Run(text, meaning))
+    return line(Run(title, "head"), Run(pad("", grid.label + 2 - cell_width(title)) + numbers.rstrip(), "quiet"))
 
 
 def _state(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
@@ -169,9 +183,9 @@ def _state(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
     if not trace.state_labels:
         return
     states = _states(scenario)
-    labels = {key: visible(label) for key, label in trace.state_labels.items()}
+    labels = {key: _name(label) for key, label in trace.state_labels.items()}
     values = {key: [state[key] for state in states] for key in labels}
-    grids = _grids(labels.values(), len(states), width)
+    grids = _grids("State", labels.values(), len(states), width)
     in_lanes = [key for key in labels if len(grids) <= _MOST_BLOCKS and _fit(values[key], grids)]
     for grid in grids if in_lanes else ():
         yield _header("State", grid)
@@ -179,10 +193,10 @@ def _state(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
             cells: list[str] = []  # each value once, a rule after it for as long as it holds
             for run in stretches(values[key][grid.first : grid.last + 1]):
                 columns = (run.last - run.first + 1) * grid.cell
-                text = visible(run.value)
+                text = _name(run.value)
                 rule = columns - cell_width(text) - 2
                 cells.append(f"{text} {'─' * rule} " if rule > 0 else pad(text, columns))
-            yield _row(labels[key], "".join(cells), "text", grid)
+            yield line(Run(f"{pad(cut(labels[key], grid.label), grid.label)}  {''.join(cells).rstrip()}", "text"))
     for key, label in labels.items():
         if key not in in_lanes:
             yield line(Run(label, "head"))
@@ -190,14 +204,14 @@ def _state(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
             room = max(len(number_range(run.first, run.last)) for run in runs)
             for run in runs:
                 span = number_range(run.first, run.last)
-                yield line(Run(f"  {span:<{room}}  ", "quiet"), Run(visible(run.value), "text"))
+                yield line(Run(f"  {span:<{room}}  ", "quiet"), Run(_name(run.value), "text"))
     yield ()
 
 
 def _fit(values: Sequence[str], grids: Iterable[LaneGrid]) -> bool:
     """Return whether each value fits the columns of its run in every block that it reaches."""
     return all(
-        cell_width(visible(run.value)) < (run.last - run.first + 1) * grid.cell
+        cell_width(_name(run.value)) < (run.last - run.first + 1) * grid.cell
         for grid in grids
         for run in stretches(values[grid.first : grid.last + 1])
     )
@@ -206,22 +220,26 @@ def _fit(values: Sequence[str], grids: Iterable[LaneGrid]) -> bool:
 def _targets(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
     """Yield the steps that use each target: as a table, in a long scenario as numbers."""
     uses = _uses(scenario)
-    rows = [(visible(target.label), target.kind, uses[key]) for key, target in trace.targets.items() if key in uses]
+    rows = [(_name(target.label), target.kind, uses[key]) for key, target in trace.targets.items() if key in uses]
     if not rows:
         return
-    grids = _grids([label for label, _, _ in rows], len(scenario.steps) + 1, width)
+    grids = _grids("Targets used", [label for label, _, _ in rows], len(scenario.steps) + 1, width)
     if len(grids) > _MOST_BLOCKS:
         yield line(Run("Targets used", "head"))
         for label, _, steps in rows:
             runs = runs_of(steps, lambda step, after: after == step + 1)
             used = ", ".join(number_range(run[0], run[-1]) for run in runs)
-            yield line(Run(f"  {label}  ", "text"), Run(used, "active"))
+            yield line(Run(f"  {label}  {used}", "text"))
         yield ()
         return
     for grid in grids:
         yield _header("Targets used", grid)
         for label, kind, steps in rows:
-            marks = dict.fromkeys(steps, _MARKS[kind])
-            cells = "".join(pad(marks.get(step, ""), grid.cell) for step in range(grid.first, grid.last + 1))
-            yield _row(label, cells, "active", grid)
+            row = [Run(cut(label, grid.label), "text")]  # a mark alone looks active, not the spaces before it
+            end = cell_width(row[0].text)
+            for step in (step for step in steps if grid.first <= step <= grid.last):
+                start = grid.label + 2 + (step - grid.first) * grid.cell
+                row += [Run(" " * (start - end), "text"), Run(_MARKS[kind], "active")]
+                end = start + 1
+            yield line(*row)
     yield ()

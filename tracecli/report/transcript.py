@@ -6,15 +6,13 @@ idle)`; what it leaves as it is follows in one line.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from tracecli.model import Scenario, Trace
 from tracecli.playback import Moment, ends, moment, seen
-from tracecli.text import guard, visible, wrap
+from tracecli.text import guard, one_line, paragraphs, plural, visible, wrap
 
 _INDENT = "  "
-_BREAK = re.compile("\r\n?|\n")  # other characters that some call line breaks are shown, not obeyed
 
 _Labelled = Iterator[tuple[str, str]]
 
@@ -37,7 +35,15 @@ def transcript(
         width: Wrap at so many columns; None leaves every line whole, which pipes and screen readers want.
     """
     for label, words in _labelled(trace, scenario, start, address):
-        yield from _lines(label, words, width) if label else ("",)
+        if not label:
+            yield ""
+            continue
+        # Each paragraph is labelled again, so that no line is without a label; blank lines between them say nothing.
+        for paragraph in filter(None, paragraphs(seen(words))):
+            whole = f"{_name(label)}: {visible(paragraph)}"
+            parts = [whole] if width is None else wrap(whole, width, rest=width - len(_INDENT), keep=True)
+            for place, part in enumerate(parts):
+                yield guard(f"{_INDENT if place else ''}{part}")
 
 
 def _labelled(trace: Trace, scenario: Scenario, start: int, address: Callable[[int], str] | None) -> _Labelled:
@@ -66,37 +72,28 @@ def _head(trace: Trace, scenario: Scenario) -> _Labelled:
         yield "Limitation", limitation
     yield "Scenario", scenario.title
     yield "About", scenario.description
-    count, seconds = len(scenario.steps), sum(step.duration for step in scenario.steps) / 1000
-    yield "Length", f"{count} step{'s' * (count != 1)}, {seconds:.1f} s of playback, which is not latency"
+    seconds = sum(step.duration for step in scenario.steps) / 1000
+    yield "Length", f"{plural(len(scenario.steps), 'step')}, {seconds:.1f} s of playback, which is not latency"
     if scenario.unselected:
-        yield "Not used", ", ".join(trace.targets[key].label for key in scenario.unselected)
+        yield "Not used", ", ".join(_name(trace.targets[key].label) for key in scenario.unselected)
 
 
 def _moment(trace: Trace, now: Moment, *, whole: bool) -> _Labelled:
     yield f"Step {now.index} of {now.last}", now.title
     if now.index:
         yield "Text", now.description
-        yield "Active", ", ".join(node.label for node in now.nodes) or "nothing"
+        yield "Active", ", ".join(_name(node.label) for node in now.nodes) or "nothing"
     for path in now.paths:
-        both = ends(trace, path)
-        yield "Path", f"{both[0]} → {both[1]}  {path.label}" if both else path.label
+        route = " → ".join(map(_name, ends(trace, path) or ()))
+        yield "Path", f"{route}  {_name(path.label)}" if route else _name(path.label)
     for value in now.values if whole else now.changed:
-        before = "" if value.before is None else f" (was {value.before if value.before.strip() else 'empty'})"
-        yield value.label, f"{seen(value.value)}{before}"
+        before = "" if value.before is None else f" (was {_name(value.before) if value.before.strip() else 'empty'})"
+        yield value.label, f"{_name(seen(value.value))}{before}"
     kept = [value for value in now.values if value.before is None]
     if kept and not whole:
-        yield "Unchanged", "; ".join(f"{value.label}: {seen(value.value)}" for value in kept)
+        yield "Unchanged", "; ".join(f"{_name(value.label)}: {_name(seen(value.value))}" for value in kept)
 
 
-def _lines(label: str, words: str, width: int | None) -> Iterator[str]:
-    """Yield one label's lines; each paragraph of its author's is labelled again."""
-    for paragraph in _BREAK.split(words.strip(" \r\n")):
-        whole = f"{visible(label)}: {visible(paragraph.rstrip(' '))}"
-        if width is None:
-            yield guard(whole)
-            continue
-        first, *more = wrap(whole, width)
-        yield guard(first)
-        if more:
-            rest = " ".join(more)
-            yield from (guard(f"{_INDENT}{part}") for part in wrap(rest, width - len(_INDENT)))
+def _name(text: str) -> str:
+    """Return a label or a value: on one line, a tab in it shown."""
+    return visible(one_line(text))

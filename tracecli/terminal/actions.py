@@ -90,14 +90,28 @@ def predict(view: View, *_: object) -> View:
 
 
 def other_scenario(view: View, stage: Stage, _key: str) -> View:
-    """Go to the trace's next scenario, at the aligned step."""
+    """Go to the trace's next scenario, at the aligned step, or back to the step from which Tab came here."""
     scenarios = stage.trace.scenarios
     if len(scenarios) == 1:
         return replace(view, message="This trace has no other scenario")
     number = next(number for number, one in enumerate(scenarios, 1) if one.id == view.scenario)
-    chosen = scenarios[number % len(scenarios)]
-    index = stage.counterpart(chosen, view.cursor.index)
-    return replace(view.at(Cursor(len(chosen.steps)).seek(index)), scenario=chosen.id, playing=False)
+    chosen, here = scenarios[number % len(scenarios)], (view.scenario, view.cursor.index)
+    visited = dict(view.visited) if here in view.visited[-1:] else dict([here])
+    message = ""
+    if chosen.id in visited:
+        index = visited.pop(chosen.id)
+    else:
+        nearest, index = stage.counterpart(chosen, view.cursor.index)
+        if nearest != view.cursor.index:
+            message = f"Step {view.cursor.index} has no counterpart here: this is the one of step {nearest}"
+    cursor = Cursor(len(chosen.steps)).seek(index)
+    return replace(
+        view.at(cursor),
+        scenario=chosen.id,
+        playing=False,
+        message=message,
+        visited=(*visited.items(), (chosen.id, cursor.index)),
+    )
 
 
 # Opening, moving in and closing what is over the frame
@@ -161,11 +175,6 @@ def seek(view: View, stage: Stage, key: str) -> View:
     if cursor == view.cursor:
         return replace(view, message=f"No {what} {'after' if key == 'n' else 'before'} step {cursor.index}")
     return _paused_at(view, cursor, f"{stops.index(cursor.index) + 1} of {len(stops)}: {what}")
-
-
-def _typed(view: View, key: str) -> View:
-    char = " " if key == "space" else key
-    return replace(view, typed=view.typed + char) if len(char) == 1 and len(view.typed) < MAX_SEARCH else view
 
 
 def find(view: View, stage: Stage, _key: str) -> View:
@@ -299,7 +308,9 @@ def press(view: View, stage: Stage, key: str) -> View:
     if view.where == "frame":
         return _press_on_frame(view, stage, key, action)
     if action is None and view.where == "search":
-        return _typed(view, key)
+        char = " " if key == "space" else key
+        is_typed = len(char) == 1 and len(view.typed) < MAX_SEARCH
+        return replace(view, typed=view.typed + char) if is_typed else view
     if action is None and _OPENED_BY.get(key) == view.over:
         return close(view)
     return action(view, stage, key) if action else view

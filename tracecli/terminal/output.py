@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from tracecli.descriptors import write_all
 from tracecli.errors import ExitCode
-from tracecli.text import Line, cell_width, guard_lines, plain, visible
+from tracecli.text import Line, cell_width, guard_lines, one_line, plain, visible
 
 if TYPE_CHECKING:
     from rich.segment import Segment
@@ -288,7 +288,7 @@ class Looks(NamedTuple):
 
     def text(self, untrusted: str) -> str:
         """Return text of a trace on one line: what can't be seen, and what the encoding lacks, as escapes."""
-        shown = visible(untrusted)
+        shown = visible(one_line(untrusted))
         if self.narrow and not shown.isascii():
             return shown.encode(self.encoding, "backslashreplace").decode(self.encoding)
         return shown

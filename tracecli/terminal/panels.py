@@ -23,7 +23,7 @@ from rich.text import Text
 from tracecli.model import Source
 from tracecli.playback import INITIAL_TITLE, Moment, Value, matches
 from tracecli.terminal.actions import BINDINGS, PLACES, hints
-from tracecli.terminal.output import LOOKS, Mark, linkable
+from tracecli.terminal.output import LOOKS, Looks, Mark, linkable
 from tracecli.terminal.view import Stage, View
 from tracecli.text import cell_width, cut, graphemes, pad, wrap
 
@@ -43,7 +43,7 @@ _LEAST_LABEL = 10  # columns of a label in the state table below which it can't 
 OPTIONS: tuple[tuple[str, str], ...] = (
     ("--speed X", "times the normal speed"),
     ("--wpm N", "a step stays as long as its words need at N words a minute (350; 0: durations alone)"),
-    ("--paused", "no automatic advance; so does REDUCED_MOTION in the environment"),
+    ("--paused", "start paused, as REDUCED_MOTION in the environment does"),
     ("--loop", "start over after the last step"),
     ("--watch KEY", "watch a state key or a target from the start"),
     ("--reload", "read the file again when it changes; the place is kept"),
@@ -123,7 +123,7 @@ def position(view: View, width: int, fill: str) -> Text:
 
 
 def ticks(index: int, last: int, room: int) -> Text:
-    """Return a tick for each of `last` steps, `index` marked; with fewer columns a tick stands for several steps."""
+    """Return a tick for each of `last` steps, `index` marked; with fewer columns a tick means several steps."""
     count = min(last, room)
     if count < 1:
         return Text()
@@ -160,7 +160,6 @@ def active(stage: Stage, now: Moment, width: int) -> list[Text]:
 class StateColumns(NamedTuple):
     """Columns of the state table, the same at every step of a scenario."""
 
-    width: int  # of all; a row with a longer label than most may take them for itself
     label: int  # with the mark of a change in front
     value: int
     was: int  # 0: `was …` goes after the value where that fits, else below it
@@ -183,14 +182,15 @@ def state_columns(stage: Stage, width: int, *, predicting: bool = False) -> Stat
     def offered(most: int, value: int, was: int) -> Iterator[StateColumns]:
         """Yield columns with each label that fits in `most` columns as the widest, then with all of `most`."""
         for label in (*(one for one in widths if one <= most), min(most, widths[0])):
-            yield StateColumns(width, label, value or max(4, width - label - 2), was)
+            yield StateColumns(label, value or max(4, width - label - 2), was)
 
     room = width - 4 - value - was
     choices: list[StateColumns] = []
     if room >= min(widths[0], _LEAST_LABEL):
         choices += offered(room, value, was)
     if room < widths[0]:
-        choices += offered(max(_LEAST_LABEL, width // 3), 0, 0)
+        for most in (width // 3, width * 2 // 5):
+            choices += offered(max(_LEAST_LABEL, most), 0, 0)
     return min(choices, key=lambda columns: state_rows(stage, columns, predicting=predicting))
 
 
@@ -219,17 +219,22 @@ Parts = list[tuple[str, str]]
 """(text, meaning) of a line."""
 
 
+@lru_cache(maxsize=256)
+def _label_lines(looks: Looks, label: str, width: int) -> tuple[str, list[Parts]]:
+    """Return the first line of a label and the lines below it, broken once for all values that it has."""
+    begin, *more = wrap(looks.text(label), width)
+    return begin, [[(f"  {part}", "text")] for part in more]
+
+
 def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = "") -> list[list[Parts]]:
-    """Return the lines of each cell of a row; one cell alone where the row takes the whole width."""
+    """Return the lines of each cell of a row."""
     changed = value.before is not None
-    label, shown = stage.looks.text(value.label), hide or stage.value(value.value)
+    shown = hide or stage.value(value.value)
     was = f"was {stage.value(value.before)}" if value.before is not None else ""
     mark, meaning = ("", "text") if not changed else (hide, "hidden") if hide else (str(Mark.CHANGED), "changed")
     first = [(pad(mark, 2), meaning)]
-    if 2 + cell_width(label) > columns.label and cell_width(f"  {label}  {shown}  {was}") <= columns.width:
-        return [[[*first, (f"{label}  ", "text"), (f"{shown}  ", meaning), (was, "was")]]]
-    begin, *more = wrap(label, columns.label - 2)
-    labels = [[*first, (begin, "text")], *([(f"  {part}", "text")] for part in more)]
+    begin, more = _label_lines(stage.looks, value.label, columns.label - 2)
+    labels = [[*first, (begin, "text")], *more]
     values: list[Parts] = [[(part, meaning)] for part in wrap(shown, columns.value)]
     befores: list[Parts] = [[(part, "was")] for part in wrap(was, columns.was or columns.value)] if was else []
     if columns.was:
@@ -240,25 +245,15 @@ def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = 
 
 
 def state(stage: Stage, view: View, now: Moment, width: int) -> list[RenderableType]:
-    """Return the table of label, value, and where it changed what it was, in which a row may take the whole width."""
+    """Return the table of label, value, and where it changed what it was."""
     columns = state_columns(stage, width, predicting=view.predict)
-    values = _hidden(now.values) if view.hidden else now.values
-    body: list[RenderableType] = []
-    for alone, run in groupby(
-        (_state_cells(stage, value, columns, "?" if view.hidden else "") for value in values),
-        key=lambda cells: len(cells) == 1,
-    ):
-        rows = [marked((Text("\n").join(line(*parts) for parts in cell) for cell in cells), view) for cells in run]
-        if alone:
-            body += [row[0] for row in rows]
-            continue
-        table = Table.grid(padding=(0, 2, 0, 0))
-        for column in columns[1 : 1 + len(rows[0])]:
-            table.add_column(width=column, no_wrap=True, overflow="crop")
-        for row in rows:
-            table.add_row(*row)
-        body.append(table)
-    return body
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for column in columns if columns.was else columns[:2]:
+        table.add_column(width=column, no_wrap=True, overflow="crop")
+    for value in _hidden(now.values) if view.hidden else now.values:
+        cells = _state_cells(stage, value, columns, "?" if view.hidden else "")
+        table.add_row(*marked((Text("\n").join(line(*parts) for parts in cell) for cell in cells), view))
+    return [table]
 
 
 def watched(stage: Stage, view: View, width: int) -> list[Text]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -10,12 +11,13 @@ from typing import NamedTuple
 
 from tracecli.errors import ExitCode
 from tracecli.model import Scenario, Trace
-from tracecli.playback import NORMAL_WPM, Cursor, initial_stay_ms, stay_ms
+from tracecli.playback import Cursor, initial_stay_ms, stay_ms
 from tracecli.terminal.actions import MAX_SEARCH, advance, press
 from tracecli.terminal.frame import frame
 from tracecli.terminal.output import ansi
 from tracecli.terminal.tty import RESIZED, RESUMED, STOPPED, Ended, Terminal
 from tracecli.terminal.view import Stage, View
+from tracecli.text import NORMAL_WPM
 
 Reload = Callable[[], Trace | Sequence[str] | None]
 """Returns the trace when its file has changed, the lines of its findings when it can't be read, else None."""
@@ -142,6 +144,7 @@ def reloaded(stage: Stage, view: View, trace: Trace) -> tuple[Stage, View]:
         cursor=Cursor(len(scenario.steps)).seek(_same_step(stage.scenario, scenario, view.cursor.index)),
         watch=view.watch if view.watch in there.watchable else None,
         choice=0,
+        visited=(),
         message="The file was read again" if scenario.id == view.scenario else "Read again: the scenario is gone",
     )
     return there, kept
@@ -193,10 +196,17 @@ def play(stage: Stage, view: View, *, wpm: int = NORMAL_WPM, reload: Reload | No
     sys.stdout.flush()
     terminal = Terminal(sys.stdin.fileno(), sys.stdout.fileno(), sys.stdout.encoding)
     screen = Screen(terminal.write, terminal.size)
-    ports = Ports(screen.draw, terminal.keys, time.monotonic, terminal.stop, screen.forget, reload)
+
+    def look() -> Trace | Sequence[str] | None:
+        with terminal.interruptible():  # a file that takes long to check
+            return reload() if reload else None
+
+    ports = Ports(screen.draw, terminal.keys, time.monotonic, terminal.stop, screen.forget, look if reload else None)
     try:
         with terminal:
             Player(stage, view, ports, wpm).run()
     except Ended as ended:
+        if ended.fatal:
+            signal.raise_signal(ended.fatal)  # what the shell is to see, and a core file where SIGQUIT writes one
         return ended.code
     return ExitCode.OK

@@ -23,17 +23,25 @@ from tracecli.terminal.keys import Decoder
 RESIZED, RESUMED, STOPPED = "resized", "resumed", "stopped"
 """What a signal reports: another size of the screen; the process was continued; it is asked to stop."""
 
-_ENDING = {signal.SIGINT: ExitCode.OK, signal.SIGTERM: ExitCode.TERMINATED, signal.SIGHUP: ExitCode.HANGUP}
-_REPORTING = {signal.SIGWINCH: RESIZED, signal.SIGCONT: RESUMED, signal.SIGTSTP: STOPPED}
+_ENDING: dict[int, ExitCode] = {
+    signal.SIGINT: ExitCode.OK,
+    signal.SIGTERM: ExitCode.TERMINATED,
+    signal.SIGHUP: ExitCode.HANGUP,
+}
+# Signals that end no process, that can't be caught, and those of a process too broken to restore anything.
+_LEFT_ALONE = "KILL STOP CHLD CONT TSTP TTIN TTOU WINCH URG INFO PIPE SEGV BUS FPE ILL SYS TRAP ABRT EMT"
+_FATAL = signal.valid_signals() - {*_ENDING, *(getattr(signal, f"SIG{name}", 0) for name in _LEFT_ALONE.split())}
+"""All others (SIGQUIT, SIGUSR1, SIGALRM …): the terminal is restored, then they do what they do to any process."""
+_REPORTING: dict[int, str] = {signal.SIGWINCH: RESIZED, signal.SIGCONT: RESUMED, signal.SIGTSTP: STOPPED}
 
 
 class Ended(BaseException):
     """A signal, or a terminal that has gone, ends the player. Not an Exception: no handler on the way may catch it."""
 
-    def __init__(self, code: ExitCode) -> None:
-        """Take what the process returns to the shell."""
+    def __init__(self, code: ExitCode, fatal: int = 0) -> None:
+        """Take what the process returns to the shell, or the signal that ends it once the terminal is restored."""
         super().__init__(code)
-        self.code = code
+        self.code, self.fatal = code, fatal
 
 
 class Signals:
@@ -56,8 +64,9 @@ class Signals:
             os.set_blocking(end, False)
             self._undo.callback(os.close, end)
         self._undo.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False))
-        for number in (*_ENDING, *_REPORTING):
-            if signal.getsignal(number) is not signal.SIG_IGN:
+        for number in (*_ENDING, *_REPORTING, *_FATAL):
+            before = signal.getsignal(number)
+            if before is signal.SIG_DFL or (before is not signal.SIG_IGN and number not in _FATAL):
                 self._undo.callback(signal.signal, number, signal.signal(number, self._handle))
         return self
 
@@ -72,7 +81,7 @@ class Signals:
 
     def reported(self) -> list[str]:
         """Return what signals have reported since the last call, each once."""
-        names = (_REPORTING.get(signal.Signals(number)) for number in os.read(self._pipe[0], 512))
+        names = (_REPORTING.get(number) for number in os.read(self._pipe[0], 512))
         return [name for name in dict.fromkeys(names) if name]
 
     def stop(self, process: int) -> None:
@@ -90,16 +99,16 @@ class Signals:
     @contextlib.contextmanager
     def held_back() -> Iterator[None]:
         """Let ending signals wait, and allow the use of the terminal from the background, which stops a process."""
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_ENDING, signal.SIGTTOU})
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_ENDING, *_FATAL, signal.SIGTTOU})
         try:
             yield
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _handle(self, number: int, _frame: FrameType | None) -> None:
-        if self.armed and (code := _ENDING.get(signal.Signals(number))) is not None:
+        if self.armed and number not in _REPORTING:
             self.armed = False
-            raise Ended(code)
+            raise Ended(_ENDING.get(number, ExitCode.TERMINATED), number if number in _FATAL else 0)
 
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"  # the alternate screen, no cursor, no wrapping, nothing on it
@@ -193,6 +202,22 @@ class Terminal:
         self._restore()
         self._signals.stop(0 if whole_group else os.getpid())
         self._take_over()
+
+    @contextlib.contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Let the system turn Ctrl-C into a signal, so that it ends even what does not come round to reading keys."""
+        self._set_signal_keys(termios.ISIG)
+        try:
+            yield
+        finally:
+            self._set_signal_keys(0)
+
+    def _set_signal_keys(self, flag: int) -> None:
+        if self._raw and not self._in_background():
+            with contextlib.suppress(*_GONE):
+                settings = termios.tcgetattr(self._keyboard)
+                settings[3] = settings[3] & ~termios.ISIG | flag
+                termios.tcsetattr(self._keyboard, termios.TCSANOW, settings)
 
     def _read(self) -> list[str]:
         try:

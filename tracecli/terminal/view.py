@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
@@ -12,9 +11,8 @@ from tracecli.drawing.charmap import Same, draw_map, plan
 from tracecli.model import Scenario, Target, Trace
 from tracecli.playback import Cursor, Moment, Subject, Value, changes, ends, history, hits, moment, seen, subjects
 from tracecli.terminal.output import Looks
-from tracecli.text import Line, cell_width
+from tracecli.text import Line, cell_width, paragraphs
 
-_BREAK = re.compile("\r\n?|\n")  # other characters that some call line breaks are shown, not obeyed
 _LONGEST_TITLE = 2000  # characters: no screen has as many columns
 
 Where = Literal["frame", "list", "search"]
@@ -42,6 +40,7 @@ class View:
     typed: str = ""  # a search being typed
     message: str = ""  # the answer to the last key
     findings: tuple[str, ...] = ()  # why the file could not be read again
+    visited: tuple[tuple[str, int], ...] = ()  # (scenario, step) at which Tab left or entered each, the last one last
     furthest: int = 0  # how far the frame, or what is open over it, can be scrolled on this screen
     wants: Literal["", "leave", "suspend", "redraw"] = ""  # what only the player's loop can do
 
@@ -65,8 +64,8 @@ class View:
 class Links(NamedTuple):
     """What a stage needs from outside the terminal."""
 
-    counterpart: Callable[[Trace, Scenario, int, Scenario], int] | None = None
-    """(trace, scenario, step, other scenario) → the aligned step of the other; without it, the same number."""
+    counterpart: Callable[[Trace, Scenario, int, Scenario], tuple[int, int]] | None = None
+    """(trace, scenario, step, other scenario) → the nearest aligned steps of both; without it, the same number."""
     address: Callable[[str, int], str] | None = None
     """(scenario id, step) → its address on the command line; without it, none is shown."""
 
@@ -101,7 +100,9 @@ class Stage:
         """Text searched for → the moments that hold it."""
         self.changes = cache(lambda subject: changes(self._values(subject)))
         """Subject → the moments at which it changes."""
-        self.history = cache(self._shown_history)
+        self.history = cache(
+            lambda subject: tuple(map(self.value if subject.what == "state" else looks.text, self._values(subject)))
+        )
         """Subject → what it is at every moment, as the terminal can show it."""
 
     def set_for(self, trace: Trace, scenario: Scenario) -> Stage:
@@ -112,17 +113,14 @@ class Stage:
         """Return what there is to see at a step."""
         return moment(self.trace, self.scenario, index)
 
-    def _shown_history(self, subject: Subject) -> tuple[str, ...]:
-        return tuple(map(self.value if subject.what == "state" else self.looks.text, self._values(subject)))
-
     def value(self, value: str) -> str:
         """Return a value as the terminal can show it, or words that say that it is empty."""
         return self.looks.text(seen(value))
 
-    def counterpart(self, other: Scenario, index: int) -> int:
-        """Return the step of another scenario that does what this one's step does."""
+    def counterpart(self, other: Scenario, index: int) -> tuple[int, int]:
+        """Return the step of this scenario, at or nearest to `index`, that another one has too, and that one's step."""
         if index == 0 or self._links.counterpart is None:
-            return index
+            return index, index
         return self._links.counterpart(self.trace, self.scenario, index, other)
 
     def address(self, index: int) -> str:
@@ -135,7 +133,7 @@ class Stage:
 
     def paragraphs(self, text: str) -> list[str]:
         """Return text of the trace as lines, where its author broke them; never empty."""
-        return [self.looks.text(line.rstrip(" ")) for line in _BREAK.split(text.strip(" \r\n"))]
+        return list(map(self.looks.text, paragraphs(text)))
 
     def map(self, now: Moment | None, width: int, height: int) -> Sequence[Line] | None:
         """Return the map at a moment, or with nothing active; None where it does not fit."""

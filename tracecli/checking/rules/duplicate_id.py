@@ -1,4 +1,4 @@
-"""duplicate-id (error): two scenarios, two targets, or two steps of one scenario have the same id.
+"""duplicate-id (error): two scenarios, two targets, two sources, or two steps of one scenario have the same id.
 
 An id is how a thing is found: a scenario by its address, a target in the drawing, a step in the other scenario when
 two are compared. With two of one name only the first would ever be found. The finding is at the second and shows the
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tracecli.checking.lenient import ScenarioShape, Shape, StepShape, TargetShape
+from tracecli.checking.lenient import ScenarioShape, Shape, SourceShape, StepShape, TargetShape
 from tracecli.checking.messages import name
 from tracecli.problems import Place, Pointer, Problem, Related, Severity
 
@@ -30,11 +30,14 @@ def check(shape: Shape) -> Iterator[Problem]:
     """Look at each set of ids by itself."""
     yield from _repeated("scenario", shape.scenarios)
     yield from _repeated("target", (shape.targets or {}).values())
+    yield from _repeated("source", shape.sources)
     for scenario in shape.scenarios:
         yield from _repeated("step", scenario.steps)
 
 
-def _repeated(thing: str, bearers: Iterable[ScenarioShape | TargetShape | StepShape]) -> Iterator[Problem]:
+def _repeated(
+    thing: str, bearers: Iterable[ScenarioShape | TargetShape | SourceShape | StepShape]
+) -> Iterator[Problem]:
     first: dict[str, Pointer] = {}
     for bearer in bearers:
         if bearer.id is None:

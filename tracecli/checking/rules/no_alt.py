@@ -1,7 +1,7 @@
-"""no-alt (warning): a trace with a drawing does not tell it in words.
+"""no-alt (warning): a trace with a drawing does not describe it in words.
 
-Who can't see the drawing gets 'alt' instead, in the web page, in Markdown and from a screen reader. A sentence or two
-about what is connected to what is enough; the steps tell the rest.
+People who can't see the drawing get 'alt' instead, in the web page, in Markdown and from a screen reader. A sentence or
+two about what is connected to what is enough; the steps say the rest.
 
 Fails:
 
@@ -29,6 +29,6 @@ def check(shape: Shape) -> Iterator[Problem]:
         yield Problem(
             rule="no-alt",
             severity=Severity.WARNING,
-            message="this trace has a drawing, and no 'alt' that tells it to those who can't see it",
+            message="this trace has a drawing, and no 'alt' that describes it to those who can't see it",
             place=Place(("targets",), "key"),
         )

@@ -1,7 +1,7 @@
 """open-loop (note): the last state, moved back by one iteration, is not the initial state.
 
 Where a scenario follows one iteration of a loop, its last state is the start of the next one: read k for k+1, and k−1
-for k, and it should be the state it began with. A key that differs is often a slip of the pen, and sometimes on
+for k, and it should be the state it began with. A key that differs is often a slip, and sometimes on
 purpose, as where the first iteration starts cold. Asked only of scenarios whose last state names an iteration: k,
 k+1, k−1.
 
@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tracecli.checking.lenient import ScenarioShape, Shape, State
+from tracecli.checking.lenient import Shape
 from tracecli.checking.messages import name, names
 from tracecli.problems import Place, Problem, Related, Severity
 
@@ -36,23 +36,29 @@ _ITERATION = re.compile(r"(?<![\w-])k(?:\s?([+\-−–])\s?([0-9]{1,9}))?(?!\w|[
 
 
 def check(shape: Shape) -> Iterator[Problem]:
-    """Move each last state back and compare."""
+    """Move each last state back and compare; what is not text is not judged."""
     for scenario in shape.scenarios:
-        last = scenario.steps[-1].state if scenario.steps else None
-        if last is None or scenario.initial is None or not any(map(_names_iteration, last.values())):
+        initial, last = scenario.initial, scenario.steps[-1].state if scenario.steps else None
+        if initial is None or last is None:
             continue
-        differing = [key for key in last if _differs(last[key], scenario.initial.get(key))]
-        if differing:
-            yield _problem(scenario, last, differing)
-
-
-def _names_iteration(value: object) -> bool:
-    return isinstance(value, str) and _ITERATION.search(value) is not None
-
-
-def _differs(late: object, early: object) -> bool:
-    """Compare two values, the later one moved back; what is not text is not judged."""
-    return isinstance(late, str) and isinstance(early, str) and moved(late, -1) != moved(early, 0)
+        names_iteration = False
+        differing: dict[str, tuple[str, str]] = {}
+        for key, late in last.items():
+            early = initial.get(key)
+            if isinstance(late, str):
+                names_iteration = names_iteration or _ITERATION.search(late) is not None
+                if isinstance(early, str) and moved(late, -1) != moved(early, 0):
+                    differing[key] = moved(late, -1), early
+        if names_iteration and differing:
+            key, (late, early) = next(iter(differing.items()))
+            yield Problem(
+                rule="open-loop",
+                severity=Severity.NOTE,
+                message="moved back by one iteration, the last state is not the initial one in "
+                f"{names(list(differing))}: {name(late)} against {name(early)}",
+                place=Place((*scenario.steps[-1].pointer, "state", key)),
+                related=(Related("the initial value", Place((*scenario.pointer, "initial", key))),),
+            )
 
 
 def moved(value: str, by: int) -> str:
@@ -64,17 +70,3 @@ def moved(value: str, by: int) -> str:
         return f"k{'−' if offset < 0 else '+'}{abs(offset)}" if offset else "k"
 
     return _ITERATION.sub(spelt, value)
-
-
-def _problem(scenario: ScenarioShape, last: State, differing: list[str]) -> Problem:
-    key = differing[0]
-    return Problem(
-        rule="open-loop",
-        severity=Severity.NOTE,
-        message=f"moved back by one iteration, the last state is not the initial one in {names(differing)}: "
-        f"{name(moved(str(last[key]), -1))} against {name(str((scenario.initial or {})[key]))}",
-        place=Place((*scenario.steps[-1].pointer, "state", key)),
-        related=tuple(
-            Related("the initial value", Place((*scenario.pointer, "initial", key))) for key in differing[:1]
-        ),
-    )

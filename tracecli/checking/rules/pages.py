@@ -46,7 +46,7 @@ Passes:
     title: Serial loop
     description: Overlapped loop
 """,
-    "too-deep": """too-deep (error): lists and mappings lie in one another deeper than the limit.
+    "too-deep": """too-deep (error): lists and mappings are nested deeper than the limit.
 
 A trace needs seven levels. What is hundreds deep is a mistake of a program, or an attempt to make readers crash. The
 limit is 100 levels; TRACE_MAX_DEPTH in the environment raises it.
@@ -75,7 +75,7 @@ raises that (in MiB). A file may have 3,000,000 values, half as many in YAML; TR
 more than 250,000 steps, targets or sources is not judged; TRACE_MAX_STEPS raises that.
 
 Aliases in YAML may repeat what they name, but a few lines of them can stand for billions of values; a label of a
-million characters is told again by every step that names its target. Both have a budget of 1,000,000: a value counts
+million characters is repeated by every step that names its target. Both have a budget of 1,000,000: a value counts
 one, and one for each 100 characters. TRACE_MAX_EXPANSION raises it.
 
 Fails:
@@ -218,6 +218,278 @@ Passes:
     - id: second-run
       steps:
       - duration: 900
+""",
+    "claim-idle": """claim-idle (warning): a claim never applies.
+
+A promise about what never happens holds without looking at anything, and mostly has a slip in its values. The finding
+says which part of the claim no state matches. A claim about some scenarios is looked up in those only.
+
+Fails:
+
+    claims:
+    - name: idle-matches-gpu
+      when: {gpu: idling}
+      then: {idle: 'yes'}
+    scenarios:
+    - initial: {gpu: idle, idle: 'yes'}
+
+Passes:
+
+    claims:
+    - name: idle-matches-gpu
+      when: {gpu: idle}
+      then: {idle: 'yes'}
+    scenarios:
+    - initial: {gpu: idle, idle: 'yes'}
+""",
+    "unknown-cost": """unknown-cost (error): a timing fact names a cost that is not declared.
+
+Costs are declared by name under 'timing' of the trace, and formulas are written in these names. A scenario may give
+some of them another number, but no new ones. The finding gives the nearest name.
+
+Fails:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: lanch, starts: fwd}
+      - timing: {waits: fwd}
+
+Passes:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, starts: fwd}
+      - timing: {waits: fwd}
+""",
+    "unknown-resource": """unknown-resource (error): a timing fact names a resource that is not declared.
+
+Resources are declared under 'timing' of the trace: threads, streams, copy engines. A scenario's 'thread', a work's
+'resource' and a step's 'resource' name them. The finding gives the nearest name.
+
+Fails:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpus
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, starts: fwd}
+      - timing: {waits: fwd}
+
+Passes:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, starts: fwd}
+      - timing: {waits: fwd}
+""",
+    "unknown-work": """unknown-work (error): a timing fact names work that is not declared, or no step starts it.
+
+'work' of a scenario's timing says what runs by itself once a step starts it. Steps name it where they start it and
+where they wait for it. The finding gives the nearest name.
+
+Fails:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, starts: fwd}
+      - timing: {waits: fvd}
+
+Passes:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, starts: fwd}
+      - timing: {waits: fwd}
+""",
+    "unknown-queue": """unknown-queue (error): a timing fact names a queue that is not declared.
+
+Queues are declared in a scenario's timing, each with the number of batches in it between two iterations. 'puts' and
+'pops' of steps name them. The finding gives the nearest name.
+
+Fails:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+        queues: {results: 1}
+      steps:
+      - timing: {takes: launch, starts: fwd, puts: result}
+      - timing: {pops: results, waits: fwd of oldest}
+
+Passes:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+        queues: {results: 1}
+      steps:
+      - timing: {takes: launch, starts: fwd, puts: results}
+      - timing: {pops: results, waits: fwd of oldest}
+""",
+    "timing-queue": """timing-queue (error): a queue is used in a way that no loop could go on with.
+
+A batch is popped before any was put, a queue is filled and never emptied, or 'oldest' names a batch that nothing
+popped. In each iteration one batch goes into a queue and one comes out of it.
+
+Fails:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+        queues: {results: 0}
+      steps:
+      - timing: {pops: results, starts: fwd}
+      - timing: {waits: fwd, puts: results}
+
+Passes:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+        queues: {results: 0}
+      steps:
+      - timing: {puts: results, starts: fwd}
+      - timing: {pops: results, waits: fwd}
+""",
+    "timing-deadlock": """timing-deadlock (error): operations of one iteration wait for each other.
+
+Nothing in such a ring can happen first, so the loop never gets through its first iteration. The finding names the
+ring. Mostly a step waits for work that a later step starts: that of the iteration before is 'NAME of k−1'.
+
+Fails:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, waits: fwd}
+      - timing: {starts: fwd}
+
+Passes:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, waits: fwd of k−1}
+      - timing: {starts: fwd}
+""",
+    "timing-unbounded": """timing-unbounded (warning): a thread starts work that nothing makes it wait for.
+
+Without a wait the thread runs away: the work that it has started and that is not done grows without end. Real loops
+wait somewhere, for a result or for room in a queue; the facts leave that out.
+
+Fails:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, starts: fwd}
+      - timing: {}
+
+Passes:
+
+    timing:
+      unit: ms
+      basis: Invented.
+      costs: {launch: 1, forward: 9}
+      resources: {cpu: Thread, gpu: GPU}
+    scenarios:
+    - timing:
+        thread: cpu
+        work: {fwd: {resource: gpu, takes: forward}}
+      steps:
+      - timing: {takes: launch, starts: fwd}
+      - timing: {waits: fwd}
 """,
 }
 """Rule id → its page, written as the docstring of a rule's module is."""

@@ -1,9 +1,9 @@
 """What a rule is, and its manual page.
 
-Each rule that checks something has a module of its name here, whose docstring is the manual page. All pages are written
-alike: a first line `rule-id (severity): what it says.`, paragraphs on what is wrong and why it matters, then `Fails:`
-and `Passes:`, each before an example in YAML (JSON where only JSON can show it). An example leaves out the rest of the
-trace.
+The manual page of a rule that checks something is the docstring of its function, or of its module where a module holds
+one rule. All pages are written alike: a first line `rule-id (severity): what it says.`, paragraphs on what is wrong and
+why it matters, then `Fails:` and `Passes:`, each before an example in YAML (JSON where only JSON can show it). An
+example leaves out the rest of the trace.
 """
 
 from __future__ import annotations
@@ -42,13 +42,16 @@ def page(rule: Rule) -> Page:
 
         manual = PAGES[rule.id]
     else:
-        manual = sys.modules[rule.check.__module__].__doc__ or ""
+        own = (rule.check.__doc__ or "").replace("\n    ", "\n").rstrip()
+        manual = own if own.startswith(rule.id) else sys.modules[rule.check.__module__].__doc__ or ""
     text, _, examples = manual.partition("\nFails:\n")
     first, _, rest = text.partition("\n\n")
-    failing, _, passing = (_dedented(example) for example in examples.partition("\nPasses:\n"))
-    body = "\n\n".join(" ".join(paragraph.split()) for paragraph in rest.strip().split("\n\n"))
-    return Page(rule.id, rule.severity, " ".join(first.split()).partition(": ")[2], body, failing, passing)
-
-
-def _dedented(example: str) -> str:
-    return "\n".join(line[4:] for line in example.strip("\n").split("\n"))
+    failing, _, passing = examples.partition("\nPasses:\n")
+    return Page(
+        rule.id,
+        rule.severity,
+        summary=" ".join(first.split()).partition(": ")[2],
+        body="\n\n".join([" ".join(paragraph.split()) for paragraph in rest.strip().split("\n\n")]),
+        failing=failing.replace("\n    ", "\n").strip("\n"),
+        passing=passing.replace("\n    ", "\n").strip("\n"),
+    )

@@ -1,7 +1,7 @@
 """unknown-target (error): a step, an edge or a scenario names a target that is not declared.
 
 The names in 'active', 'paths', 'unselected', 'from' and 'to' are keys of 'targets'. A name that is no such key lights
-up nothing in the drawing, and nobody notices until a viewer waits for it. The finding gives the nearest target of the
+up nothing in the drawing, and no one notices until a viewer waits for it. The finding gives the nearest target of the
 kind that belongs there, and where that one is declared. Where several places agree on a name that only the
 declaration spells in another way, it is the declaration that is wrong, and the finding is there.
 
@@ -40,8 +40,8 @@ class _Use(NamedTuple):
     """A place that names what is no target."""
 
     pointer: Pointer  # where
-    pool: _Pool  # the targets that may stand there
-    # Names that a repair must not write there: they stand in the same list, or would contradict another.
+    pool: _Pool  # the targets that may be there
+    # Names that a repair must not write there: they are in the same list, or would contradict another.
     taken: Sequence[set[str | None]]
 
 
@@ -52,6 +52,8 @@ def check(shape: Shape) -> Iterator[Problem]:
     for named, use in _uses(shape) if shape.targets is not None else ():
         if named not in targets:
             unknown[named].append(use)
+    if not unknown:
+        return
     idle = _idle(shape, targets) if any(len(uses) > 1 for uses in unknown.values()) else set()
     for named, uses in unknown.items():
         found = shape.near.names(named, targets) if len(uses) > 1 and idle else []
@@ -134,7 +136,7 @@ def _problem(shape: Shape, named: str, use: _Use) -> Problem:
     return Problem(
         rule="unknown-target",
         severity=Severity.ERROR,
-        message=f"{name(named)} is not a target{extension}{ask(found)}",
+        message=f"{name(named)} is not a target{extension}{ask(found, named)}",
         place=Place(use.pointer),
         related=tuple(Related(f"{key} is declared", Place(("targets", key), "key")) for key in found),
         suggestion=only,

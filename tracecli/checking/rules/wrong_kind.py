@@ -1,4 +1,4 @@
-"""wrong-kind (error): a node stands where an edge belongs, or an edge where a node does.
+"""wrong-kind (error): a node is where an edge belongs, or an edge where a node does.
 
 'active' takes nodes, 'paths' takes edges. An edge leaves and enters nodes ('from', 'to'), and only nodes have a place
 on the grid ('at'). Where everything else in the trace treats a target as the other kind, the finding is at its
@@ -43,6 +43,8 @@ def check(shape: Shape) -> Iterator[Problem]:
     wrong: dict[str, list[Problem]] = defaultdict(list)
     for key, problem in chain(_declarations(shape, targets), _uses(shape, targets)):
         wrong[key].append(problem)
+    if not wrong:
+        return
     single = {key for key, problems in wrong.items() if len(problems) == 1}
     fine = _used_well(shape, targets, wrong.keys() - single) if len(single) < len(wrong) else set()
     for key, problems in wrong.items():
@@ -53,6 +55,8 @@ def _declarations(shape: Shape, targets: dict[str, TargetShape]) -> Iterator[_Mi
     for key, target in targets.items():
         if target.kind == "edge" and target.has_at:
             yield _misuse(key, target, (*target.pointer, "at"), "'at' is for nodes", "key")
+        if target.kind == "edge" and target.shows is not None:
+            yield _misuse(key, target, (*target.pointer, "shows"), "'shows' is for nodes", "key")
         if target.kind == "node" and target.ends:
             slots = " and ".join(map(name, target.ends))
             be = "are" if len(target.ends) > 1 else "is"
@@ -64,8 +68,8 @@ def _declarations(shape: Shape, targets: dict[str, TargetShape]) -> Iterator[_Mi
 
 def _uses(shape: Shape, targets: dict[str, TargetShape]) -> Iterator[_Misuse]:
     for scenario in shape.scenarios:
-        if not any(scenario.used[key].difference(shape.fitting(key), {None}) for key in scenario.used):
-            continue
+        if scenario.used["active"] <= shape.nodes.keys() and scenario.used["paths"] <= shape.edges.keys():
+            continue  # nearly always
         for step in scenario.steps:
             for key, names in step.uses():
                 misfits = shape.edges if key == "active" else shape.nodes

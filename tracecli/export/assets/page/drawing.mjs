@@ -56,8 +56,10 @@ export function light(drawing, places) {
 /** Marks what a scenario does not use. */
 export function setAside(drawing, places) {
   const [, look] = drawing.looks;
-  for (const part of drawing.parts) part?.classList.remove(look);
   for (const part of partsOf(drawing, places)) part.classList.add(look);
+  // A part may be there for several targets: it is used if one of them is.
+  const used = [...drawing.parts.keys()].filter(place => !places.includes(place));
+  for (const part of partsOf(drawing, used)) part.classList.remove(look);
 }
 
 /** Takes the drawing that can be read at the frame's width. */

@@ -4,10 +4,10 @@ import { $, $$, on } from "./dom.mjs";
 import { drawOnPaper } from "./drawing.mjs";
 import { act, actionOf, press } from "./keys.mjs";
 import { arrange, player, show, tabs } from "./looks.mjs";
-import { advance, beside, choose, go, trackNow, view } from "./player.mjs";
+import { advance, choose, go, trackNow, view, visit } from "./player.mjs";
 import { dialog, keys, openSheet } from "./sheets.mjs";
 import { makeTimeline } from "./timeline.mjs";
-import { momentsAt, rowsOf, scenarios, trace } from "./trace.mjs";
+import { momentsAt } from "./trace.mjs";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let timer;
@@ -15,36 +15,29 @@ let arrived;
 
 const place = () => `${view.left} ${view.right} ${view.index} ${view.hidden}`;
 
-/** Makes a change and shows what follows; `how` is what becomes of the page's address: push, replace or keep. */
-function turn(change, how = "push") {
+/** Makes a change and shows what follows; `kept` leaves the page's address as it is. */
+function turn(change, kept) {
   const before = place();
   const { playing } = view;
   view.message = "";
   change();
   const moved = place() !== before;
-  if (moved && how !== "keep") record(how);
-  show(moved || how === "keep");
+  if (moved && !kept) record();
+  show(moved || kept);
   wait(moved || playing !== view.playing);
 }
 
-/** The part of the address that names a place: `#overlap/4`, or `#serial+overlap/4` for two side by side. */
-function record(how) {
+/** Writes the place into the page's address; steps would pile up in the reader's history if each were an entry of it. */
+function record() {
   const ids = trackNow().sides.map(({ id }) => id);
   try {
-    history[`${how}State`](null, "", `#${ids.join("+")}/${view.index}`);
+    history.replaceState(null, "", `#${ids.join("+")}/${view.index}`);
   } catch {
     // A browser that has been given many addresses in a short time takes no more for a while.
   }
 }
 
-/** Goes where the page's address says. */
-function follow() {
-  const [names, number = "1"] = location.hash.slice(1).split("/");
-  const [left, right] = names.split("+").map(name => scenarios.findIndex(({ id }) => id === name));
-  Object.assign(view, { left: Math.max(0, left), right: null, index: 0 });
-  if (left >= 0 && rowsOf(left, right)) beside(right);
-  go(left < 0 ? trace.start : Number(number) || 0, names && left < 0 ? `No scenario here is called ${names}` : "");
-}
+const follow = () => turn(() => visit(location.hash.slice(1)), true);
 
 /** Waits for the time of the step to be over, if it is to be; `restart` begins that time again. */
 function wait(restart = true) {
@@ -52,18 +45,18 @@ function wait(restart = true) {
   if (restart) arrived = performance.now();
   if (!view.playing || view.hidden || dialog.open || document.hidden) return;
   const stay = momentsAt(trackNow(), view.index).reduce((sum, moment) => sum + moment.stay, 0) / view.speed;
-  timer = setTimeout(turn, arrived + stay - performance.now(), advance, "replace");
+  timer = setTimeout(turn, arrived + stay - performance.now(), advance);
 }
 
 /** Does something by name; what has no more to it than a name opens over the page. */
-function perform(name, change, how) {
-  turn(change, how);
+function perform(name, change) {
+  turn(change);
   openSheet(name, turn);
   if (name === "sources") $("#_about").focus();
   if (dialog.open) wait();
 }
 
-/** Tells whether a key means something to the element that has the focus. */
+/** Whether a key means something to the element that has the focus. */
 function ownKey(key, target) {
   if (/^(Arrow.*|Home|End)$/.test(key)) {
     return target.matches("[type=range], [role=tab]") || (target.matches(".frame") && target.scrollWidth > target.clientWidth);
@@ -81,7 +74,7 @@ on(document, "keydown", event => {
     player.focus();
     scrollTo(0, 0);
   }
-  perform(name, () => press(key), event.repeat ? "replace" : "push");
+  perform(name, () => press(key));
 });
 tabs.forEach((tab, at) => {
   on(tab, "click", () => turn(() => choose(at)));
@@ -96,15 +89,15 @@ tabs.forEach((tab, at) => {
 for (const button of $$("[data-do]")) {
   on(button, "click", () => perform(button.dataset.do, () => act(button.dataset.do)));
 }
-makeTimeline(index => turn(() => go(index), "keep"), () => record("push"));
+makeTimeline(index => turn(() => go(index), true), record);
 on(dialog, "close", () => wait());
 on(document, "visibilitychange", () => wait());
 on(window, "resize", arrange);
-on(window, "popstate", () => turn(follow, "keep"));
+on(window, "hashchange", follow);
 on(window, "beforeprint", drawOnPaper);
 on(matchMedia("print"), "change", drawOnPaper);
 on(calm, "change", () => turn(() => Object.assign(view, { calm: calm.matches, playing: false })));
 view.calm = calm.matches;
 document.documentElement.classList.add("js");
-turn(follow, "keep");
+follow();
 arrange();

@@ -1,10 +1,13 @@
 // What the reader has set, and what keys and buttons do to it.
 
-import { changesOf, counterpart, hitsOf, makeTrack, rowsOf, scenarios } from "./trace.mjs";
+import { changesOf, counterpart, hitsOf, makeTrack, rowsOf, scenarios, trace } from "./trace.mjs";
 
 const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 8];
 // Steps with a hit that are named; of more it is said that there are.
 const NAMED = 9;
+// Characters of an address that a message repeats.
+const REPEATED = 40;
+const NUMBER = /^[0-9]+$/;
 
 // left: the scenario's place; in a comparison, of the one on the left. right: of the other one, if two are compared.
 // hunting: n goes to the next hit of a search, not to the next change of what is watched. predict: each next state
@@ -44,6 +47,47 @@ export function go(index, message = "") {
   view.index = Math.max(0, Math.min(index, last));
   view.playing = view.hidden = false;
   say(index > last ? `There is no step ${index}: this is the last` : message);
+}
+
+/** Goes where an address says: `overlap/4`, `overlap/launch` (a step's id), `serial+overlap/4`; or says what is missing. */
+export function visit(fragment) {
+  const [names, ...rest] = decoded(fragment).split("/");
+  const [name, ...others] = names.split("+");
+  const [step, other] = [rest.join("/"), others.join("+")];
+  const placeOf = wanted => scenarios.findIndex(({ id }) => id === wanted);
+  const left = placeOf(name);
+  Object.assign(view, { left: Math.max(0, left), right: null, index: 0 });
+  if (left < 0) return go(trace.start, fragment && `No scenario here is called ${plain(name)}`);
+  const right = placeOf(other);
+  if (rowsOf(left, right)) beside(right);
+  const missing = other && name !== other && view.right === null;
+  const index = step ? stopOf(step) : 1;
+  if (index >= 0) go(index, missing ? `${plain(other)} can't be shown beside ${name}` : "");
+  else if (NUMBER.test(step)) go(trackNow().last, `There is no step ${plain(step)}: this is the last`);
+  else go(1, `There is no step ${plain(step)}`);
+}
+
+/** A fragment without its percent signs; one that is not well-formed stays as it is. */
+function decoded(fragment) {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** The stop that a number or a step's id names, or -1. */
+function stopOf(step) {
+  const { sides, stops } = trackNow();
+  if (NUMBER.test(step)) return stops[Number(step)] ? Number(step) : -1;
+  return stops.findIndex(({ steps }) => sides.some(({ moments }, side) => steps[side].some(at => moments[at].id === step)));
+}
+
+/** A piece of an address as it can be shown: not at any length, and with what can't be seen as escapes. */
+function plain(text) {
+  const chars = Array.from(text);
+  const shown = chars.slice(0, REPEATED).join("") + (chars.length > REPEATED ? "…" : "");
+  return shown.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, char => `\\u{${char.codePointAt(0).toString(16)}}`);
 }
 
 /** Goes a step on; the last step is the end. */

@@ -17,20 +17,20 @@ export function makeSide() {
 }
 
 export function showSide(side, moment, needle) {
-  const { scenario, steps, title, text, active } = moment;
+  const { scenario, steps, title, text, active, messages } = moment;
   const put = (name, words) => write($(`.${name}`, side.root), words, needle);
   if (side.scenario !== scenario) settle(side, scenario);
   side.root.classList.toggle("absent", !steps.length);
   $(".number", side.root).textContent = steps.join("–") || "–";
   put("title", steps.length ? title : "No such step here");
   put("text", text);
-  const items = active.map(place => item(targets[place]));
+  const items = active.map(place => item(targets[place], messages[place]));
   $(".active", side.root).replaceChildren(...(items.length ? items : [make("li", {}, "nothing")]));
   for (const drawing of side.drawings) light(drawing, active);
   bringIntoView(side);
 }
 
-function item({ label, ends }) {
+function item({ label: own, ends }, label = own) {
   const words = ends?.length ? [make("b", {}, ends.join(" → ")), " ", make("span", {}, label)] : [make("b", {}, label)];
   return make("li", { class: ends ? "path" : "node" }, ...words);
 }

@@ -8,8 +8,8 @@ export const trace = JSON.parse($("#_trace").textContent);
 export const { labels, scenarios, targets } = trace;
 for (const target of targets) target.ends = target.ends?.map(place => targets[place].label);
 for (const scenario of scenarios) {
-  scenario.moments = scenario.moments.map(([title, text, stay, nodes, paths, state]) => {
-    return { title, text, stay, nodes, paths, state };
+  scenario.moments = scenario.moments.map(([title, text, stay, nodes, paths, state, id, messages = {}]) => {
+    return { title, text, stay, nodes, paths, state, id, messages };
   });
 }
 
@@ -65,6 +65,7 @@ function momentOf(scenario, steps, at) {
     title: all("title").join(" / "),
     text: all("text").join("\n"),
     active: [...new Set([...all("nodes"), ...all("paths")])],
+    messages: Object.assign({}, ...all("messages")),
     stay: all("stay").reduce((sum, time) => sum + time, 0),
     values: scenario.moments[at].state.map((value, key) => {
       const changed = before && before[key] !== value;
@@ -100,4 +101,5 @@ export function hitsOf(track, needle) {
   return wanted ? [...track.stops.keys()].filter(at => momentsAt(track, at).some(says)) : [];
 }
 
-export const textsOf = ({ title, text, values }) => [title, text, ...values.map(({ value }) => value)];
+export const textsOf = ({ title, text, messages, values }) =>
+  [title, text, ...Object.values(messages), ...values.map(({ value }) => value)];

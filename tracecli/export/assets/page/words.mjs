@@ -17,12 +17,12 @@ export const relation = ({ sides, stops }, at) => (MARKS[stops[at].mark] ?? "").
 const was = before => (before === null ? "" : `, was ${before}`);
 
 /** A moment as it is to be heard. */
-export function spoken({ scenario, steps, title, text, active, values }, hidden) {
+export function spoken({ scenario, steps, title, text, active, messages, values }, hidden) {
   const said = values.map(({ value, before }, key) => `${labels[key]}: ${value}${was(before)}.`);
   return [
     steps.length ? `Step ${steps.join(" and ")} of ${scenario.moments.length - 1}: ${title}.` : "No such step.",
     text,
-    ...active.map(place => `${targets[place].ends?.join(" to ") || "Active"}: ${targets[place].label}.`),
+    ...active.map(place => `${targets[place].ends?.join(" to ") || "Active"}: ${messages[place] ?? targets[place].label}.`),
     ...(hidden ? ["What changes? The next key shows it."] : said.filter((_, key) => !steps[0] || values[key].before !== null)),
   ].join(" ");
 }
