@@ -8,6 +8,7 @@ import signal
 import stat
 import struct
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -206,7 +207,7 @@ def test_a_pipe_may_get_its_reader_later(tmp_path: Path, monkeypatch: pytest.Mon
     os.mkfifo(pipe)
     got: list[bytes] = []
     reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
-    sleep = writing.time.sleep
+    sleep = time.sleep
 
     def begin(seconds: float) -> None:
         if not reader.ident:

@@ -38,8 +38,9 @@ def write_whole(path: str, content: bytes) -> None:
     """Write a file so that at every moment it is the old one or the new one, whole.
 
     Written beside it and then put in its place: its mode and owner are kept, a link stays a link to it. A file that has
-    other names (hard links) is written in place instead, or they would keep the old text. What is no plain file (a pipe, a device) is written to as it is, and so is what the shell has opened for us (`/dev/stdout`,
-    `/dev/fd/63`): a log that it appends to keeps what it holds.
+    other names (hard links) is written in place instead, or those would keep the old text. What is no plain file (a
+    pipe, a device) is written to as it is, and so is what the shell has opened for us (`/dev/stdout`, `/dev/fd/63`): a
+    log that it appends to keeps what it holds.
 
     Args:
         path: Where to; an existing file is replaced.
