@@ -105,7 +105,7 @@ def _unjudged(document: Document, limits: Limits) -> Problem | None:
             words = f"the trace has more than {limits.steps:,} {key}, {beyond('steps')}"
             return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", Place((key,), "key"))
     scenarios = data.get("scenarios")
-    left = limits.steps
+    left, cells = limits.steps, 0
     for index, scenario in enumerate(scenarios if isinstance(scenarios, list) else ()):
         steps = scenario.get("steps") if isinstance(scenario, dict) else None
         number = len(steps) if isinstance(steps, list) else 0
@@ -114,7 +114,26 @@ def _unjudged(document: Document, limits: Limits) -> Problem | None:
             place = Place(("scenarios", index, "steps", left) if number else ("scenarios", index))
             return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", place)
         left -= max(1, number)
+        cells += _inherited_cells(scenario.get("initial"), steps) if isinstance(steps, list) else 0
+        if cells > limits.values:
+            words = f"the steps inherit more than {limits.values:,} state values by 'changes', {beyond('values')}"
+            place = Place(("scenarios", index, "steps"), "key")
+            return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", place)
     return None
+
+
+def _inherited_cells(initial: object, steps: list[Any]) -> int:
+    """Return how many state values there are when steps that say only what changes are written in full."""
+    keys = set(initial) if isinstance(initial, dict) else set()
+    cells = 0
+    for step in steps:
+        state, changes = (step.get("state"), step.get("changes")) if isinstance(step, dict) else (None, None)
+        if isinstance(state, dict):
+            keys = set(state)
+        elif isinstance(changes, dict) and changes:
+            keys.update(changes)
+            cells += len(keys)
+    return cells
 
 
 class _Found:
