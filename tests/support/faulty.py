@@ -210,5 +210,6 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "unknown-value": _claims(lambda number: {"when": {"gpu": f"gone{number}"}, "never": {"gpu": "x"}}),
     "unknown-work": _timed(lambda _: [{"takes": "run", "starts": "fwd"}, {"waits": "fvd"}]),
     "yaml-type": lambda count: (b"a:\n" + b"- no\n- 012\n" * count, "yaml"),
+    "cut-by-comment": lambda count: (b"a:\n" + b"- issue #1\n" * count, "yaml"),
 }  # fmt: skip
 """A rule, with or without words on which of its kinds → a file with so many faults, or one where it has one a file."""

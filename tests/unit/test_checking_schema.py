@@ -380,3 +380,10 @@ def test_a_fraction_as_a_state_gets_its_text_and_no_repair(value: float, suggest
 @pytest.mark.parametrize("written", ["1", "+1", "0x1", "1.0"])
 def test_a_version_as_text_gets_the_number_to_write(written: str) -> None:
     assert [problem.suggestion for problem in problems(small() | {"version": written})] == ["1"]
+
+
+def test_where_no_extension_is_allowed_a_name_with_x_is_judged_like_others() -> None:
+    data = small()
+    data["lanes"] = {"x-gpu": {"quite": ["idle"]}}
+
+    assert [fault.pointer for fault in faults(data)] == [("lanes", "x-gpu")]

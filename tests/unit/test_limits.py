@@ -103,3 +103,57 @@ def test_limits_come_from_the_environment_and_options_are_stronger() -> None:
 def test_a_limit_that_is_no_number_is_told(text: str) -> None:
     with pytest.raises(TraceError, match=r"TRACE_MAX_DEPTH is .*, and a whole number is needed, from 1 to"):
         allowed({"TRACE_MAX_DEPTH": text})
+
+
+@pytest.mark.parametrize("holder", ["targets", "sources"])
+def test_so_many_targets_or_sources_are_not_judged(holder: str) -> None:
+    (passed,) = told({holder: {str(number): {} for number in range(6)}}, Limits(steps=5))
+
+    assert (passed.rule, passed.place.pointer) == ("too-large", (holder,))
+    assert f"more than 5 {holder}" in passed.message
+    assert told({"version": 1, holder: dict.fromkeys("abcde", 1)}, Limits(steps=5)) == []
+
+
+def test_scenarios_without_steps_count_as_one_each() -> None:
+    (passed,) = told({"scenarios": [{}] * 6}, Limits(steps=5))
+
+    assert passed.place.pointer == ("scenarios", 5)
+    assert told({"scenarios": [{}] * 5}, Limits(steps=5)) == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "cells"),
+    [
+        ([{"changes": {"a": "1"}}] * 10, 1000),
+        ([{"changes": {}}] * 10, 0),
+        ([{"state": {"a": "1"}}, *[{"changes": {"b": "1"}}] * 5], 10),
+        ([{"changes": {f"n{number}": "1"}} for number in range(100)], 15_050),
+        ([None, 3, {"changes": 3}, {"changes": {"a": 1}}], 100),
+    ],
+)
+def test_state_that_steps_inherit_is_limited(steps: list[Any], cells: int) -> None:
+    data = {"scenarios": [{"initial": {"a": "0"} | {f"k{number}": "0" for number in range(99)}, "steps": steps}]}
+
+    assert told(data, Limits(values=max(cells, 1))) == []
+    if cells:
+        (passed,) = told(data, Limits(values=cells - 1))
+        assert passed.message.startswith(f"the steps inherit more than {cells - 1:,} state values by 'changes'")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "values"),
+    [
+        ("[" + "1, " * 10 + "1]", "t.json", 11),
+        ("[" + "{}, " * 5 + "[]]", "t.json", 12),
+        ('{"a": [{"b": 1, "c": 2}]}', "t.json", 4),
+        ("- 1\n" * 10, "t.yaml", 20),
+        ("a: {b: 1, c: [2]}\n", "t.yaml", 8),
+        ("a: &a [1, 2]\nb: [*a, *a]\n", "t.yaml", 12),
+    ],
+)
+def test_values_are_counted_before_they_take_memory(text: str, name: str, values: int) -> None:
+    (passed,) = read_bytes(text.encode(), name, limits=Limits(values=values - 2)).problems
+
+    assert passed.rule == "too-large"
+    assert "TRACE_MAX_VALUES" in passed.message
+    assert read_bytes(text.encode(), name, limits=Limits(values=values)).readable

@@ -658,7 +658,14 @@ def test_text_in_quotes_and_blocks_is_read_and_placed_as_it_is(
 @settings(max_examples=60)
 @given(st.lists(TEXT, min_size=1, max_size=5))
 def test_a_warning_of_another_type_comes_exactly_for_what_pyyaml_takes_for_one(texts: list[str]) -> None:
-    plain = [text for text in texts if re.fullmatch(r"[\w.:+=-]+", text) and text[0] not in "-:" and text[-1] != ":"]
+    plain = [
+        text
+        for text in texts
+        if re.fullmatch(r"[\w.:+=-]+", text)
+        and text[0] not in "-:"
+        and text not in ("y", "Y", "n", "N")
+        and text[-1] != ":"
+    ]
     document = read("".join(f"- {text}\n" for text in plain) or "[]", "x.yaml")
 
     composed: Any = yaml.compose(document.text, yaml.SafeLoader)
@@ -715,3 +722,81 @@ def test_an_anchor_ends_where_the_parser_ends_it(text: str) -> None:
     for pointer, value in pointers(document.data):
         span = document.spans([Place(pointer)])[Place(pointer)]
         assert not isinstance(value, str) or document.text[span.start : span.end] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("a: issue #12 for good\n", "#12 for good"),
+        ("a:\n- issue #twelve\n", "#twelve"),
+        ("a: issue #12\nb: c\n", "#12"),
+        ("a: issue #12\r\nb: c\r\n", "#12"),
+        ("a: one\n  two #3 four\nb: c\n", "#3 four"),
+        ("a: it's #4\n", "#4"),
+        ("a: [b, c #5\n  ]\n", "#5"),
+        ("a: {b: c #6\n  , d: e}\n", "#6"),
+        ("issue #7: b\n", "#7: b"),
+        ("a: \u0646\u0635 #\u0668\n", "#\u0668"),
+        ("a: &x b #9\n", "#9"),
+        ("a: b #10   \n", "#10"),
+    ],
+)
+def test_a_plain_text_that_a_comment_cuts_is_a_warning_at_the_sign(text: str, mark: str) -> None:
+    document = load(text)
+
+    assert [problem.rule for problem in document.problems] == ["cut-by-comment"]
+    assert marked(document) == [mark]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b # c\n",
+        "a: b  #c\n",
+        "a: b #\n",
+        "a: b #-- c\n",
+        "a: b#c\n",
+        "a: 'b' #c\n",
+        'a: "b #c" #d\n',
+        "a: 5 #ms\n",
+        "a: ~ #none\n",
+        "a: |\n  b #c\n",
+        "a: [b] #c\n",
+        "a: #b\n  c: d\n",
+        "#a\nb: c\n",
+        "a: f##3\n",
+    ],
+)
+def test_other_comments_are_no_warning(text: str) -> None:
+    assert load(text).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("a:\n- {title: Fix of issue #12, description: x}\n- b\n", "#12, description: x}"),
+        ("a: {b: c #1}\n", "#1}"),
+        ("a: {b #1: c}\nx: y\n", "#1: c}"),
+        ("a: [a, b #2, c]\nb: 1\n", "#2, c]"),
+        ("a: [b #1\n c]\n", "#1"),
+        ("a: Fixes\n  issue #12 for\n  good\nb: 1\n", "#12 for"),
+        ("a:\n- x\n- b #3\n  d\n- c\n", "#3"),
+        ("a:\n  issue #12: x\n  c: d\n", "#12: x"),
+        ("a:\n- issue #4 is\n\n  open\n", "#4 is"),
+        ('a: {b: "c", d: e #5}\nf: g\n', "#5}"),
+    ],
+)
+def test_what_a_comment_breaks_is_reported_at_the_sign(text: str, mark: str) -> None:
+    document = load(text)
+
+    assert [problem.rule for problem in document.problems] == ["syntax"]
+    assert document.problems[0].message.startswith("' #' begins a comment here")
+    assert marked(document) == [mark]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['a: "x #1" #b\n  c: d\n', "a: 900 #ms\n   b: c\n", "a: {b: c # d\n", 'a: {b: "c #d\n', "a: [b, c\nd: #e f\n"],
+)
+def test_a_comment_that_breaks_nothing_is_not_blamed(text: str) -> None:
+    assert not any("begins a comment" in problem.message for problem in load(text).problems)

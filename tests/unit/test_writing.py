@@ -8,6 +8,7 @@ import signal
 import stat
 import struct
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,67 @@ def test_a_pipe_is_written_to_as_it_is(tmp_path: Path) -> None:
     reader.join()
     assert got == [content]
     assert pipe.is_fifo()
+
+
+def test_a_pipe_that_nothing_reads_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(writing, "_READER_TIMEOUT", 0)
+
+    with pytest.raises(TraceError, match="no program has opened this pipe to read it within 0 s"):
+        write_whole(str(pipe), b"new")
+
+    assert pipe.is_fifo()
+
+
+def test_a_pipe_may_get_its_reader_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    sleep = time.sleep
+
+    def begin(seconds: float) -> None:
+        if not reader.ident:
+            reader.start()
+        sleep(seconds)
+
+    monkeypatch.setattr("tracecli.library.writing.time.sleep", begin)
+
+    write_whole(str(pipe), b"x" * 200_000)
+
+    reader.join()
+    assert got == [b"x" * 200_000]
+
+
+@pytest.mark.parametrize("new", [b"", b"n", b"new and longer than it was"])
+def test_the_other_names_of_a_file_have_the_new_text_too(new: bytes, tmp_path: Path) -> None:
+    target, other = tmp_path / "old.txt", tmp_path / "other.txt"
+    target.write_bytes(b"as it was")
+    target.chmod(0o640)
+    os.link(target, other)
+
+    write_whole(str(target), new)
+
+    assert (target.read_bytes(), other.read_bytes()) == (new, new)
+    assert target.samefile(other)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+    assert sorted(os.listdir(tmp_path)) == ["old.txt", "other.txt"]
+
+
+@pytest.mark.skipif(not hasattr(os, "posix_fallocate"), reason="the room can't be asked for here")
+def test_a_full_disk_leaves_a_file_of_two_names_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, other = tmp_path / "old.txt", tmp_path / "other.txt"
+    target.write_bytes(b"old")
+    os.link(target, other)
+    monkeypatch.setattr(os, "posix_fallocate", _full)
+
+    with pytest.raises(TraceError, match="No space left on device"):
+        write_whole(str(target), b"new and longer")
+
+    assert (target.read_bytes(), other.read_bytes()) == (b"old", b"old")
 
 
 def test_what_is_opened_already_is_written_where_it_stands_and_keeps_what_it_holds(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def _unjudged(document: Document, limits: Limits) -> Problem | None:
             words = f"the trace has more than {limits.steps:,} {key}, {beyond('steps')}"
             return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", Place((key,), "key"))
     scenarios = data.get("scenarios")
-    left = limits.steps
+    left, cells = limits.steps, 0
     for index, scenario in enumerate(scenarios if isinstance(scenarios, list) else ()):
         steps = scenario.get("steps") if isinstance(scenario, dict) else None
         number = len(steps) if isinstance(steps, list) else 0
@@ -114,7 +114,26 @@ def _unjudged(document: Document, limits: Limits) -> Problem | None:
             place = Place(("scenarios", index, "steps", left) if number else ("scenarios", index))
             return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", place)
         left -= max(1, number)
+        cells += _inherited_cells(scenario.get("initial"), steps) if isinstance(steps, list) else 0
+        if cells > limits.values:
+            words = f"the steps inherit more than {limits.values:,} state values by 'changes', {beyond('values')}"
+            place = Place(("scenarios", index, "steps"), "key")
+            return Problem("too-large", Severity.ERROR, f"{words}; nothing else of it was judged", place)
     return None
+
+
+def _inherited_cells(initial: object, steps: list[Any]) -> int:
+    """Return how many state values there are when steps that say only what changes are written in full."""
+    keys = set(initial) if isinstance(initial, dict) else set()
+    cells = 0
+    for step in steps:
+        state, changes = (step.get("state"), step.get("changes")) if isinstance(step, dict) else (None, None)
+        if isinstance(state, dict):
+            keys = set(state)
+        elif isinstance(changes, dict) and changes:
+            keys.update(changes)
+            cells += len(keys)
+    return cells
 
 
 class _Found:
@@ -123,7 +142,7 @@ class _Found:
     def __init__(self, document: Document, most: int) -> None:
         self._document = document
         self._problems = Problems(most)
-        self._warned = {one.place.pointer for one in document.problems if one.severity < Severity.ERROR}
+        self._warned = {one.place.pointer for one in document.problems if one.rule == "yaml-type"}
         self._wrong: set[Pointer] = set()  # those of them that have an error too
         self._read_only_counted = Counter(document.left_out)
         # Where a document has aliases: rules and places of text that have been reported, and what waits for the end of
@@ -149,7 +168,8 @@ class _Found:
 
     def result(self, files: SourceFiles | None) -> Checked:
         """Return the document with what reading and checking found."""
-        read = [problem for problem in self._document.problems if problem.place.pointer not in self._wrong]
+        wrong = self._wrong
+        read = [one for one in self._document.problems if one.rule != "yaml-type" or one.place.pointer not in wrong]
         left_out = self._read_only_counted + self._problems.left_out
         return Checked(self._document, (*read, *self._problems.kept), files, left_out)
 

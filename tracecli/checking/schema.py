@@ -125,8 +125,9 @@ def _contents(pointer: Pointer, value: Any, within: Mapping[str, Any]) -> Iterat
                 yield (*pointer, index), item, part
         return
     known, others = within.get("properties", {}), within.get("additionalProperties")
+    is_open = "patternProperties" in within  # to extensions, which may hold anything
     for key, held in value.items():
-        if inner := known.get(key) or (None if key.startswith("x-") else others):
+        if inner := known.get(key) or (None if is_open and key.startswith("x-") else others):
             yield (*pointer, key), held, _part(inner)
 
 

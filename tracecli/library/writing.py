@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import stat
+import time
 from collections.abc import Iterator
 
 from tracecli.descriptors import write_all
@@ -36,9 +37,10 @@ def spare(path: str, *read: str) -> None:
 def write_whole(path: str, content: bytes) -> None:
     """Write a file so that at every moment it is the old one or the new one, whole.
 
-    Written beside it and then put in its place: its mode and owner are kept, a link stays a link to it. What is no
-    plain file (a pipe, a device) is written to as it is, and so is what the shell has opened for us (`/dev/stdout`,
-    `/dev/fd/63`): a log that it appends to keeps what it holds.
+    Written beside it and then put in its place: its mode and owner are kept, a link stays a link to it. A file that has
+    other names (hard links) is written in place instead, or those would keep the old text. What is no plain file (a
+    pipe, a device) is written to as it is, and so is what the shell has opened for us (`/dev/stdout`, `/dev/fd/63`): a
+    log that it appends to keeps what it holds.
 
     Args:
         path: Where to; an existing file is replaced.
@@ -56,9 +58,9 @@ def write_whole(path: str, content: bytes) -> None:
         if (handle := _descriptor(path)) is not None:
             _pour(os.dup(handle), content)
         elif old and not stat.S_ISREG(old.st_mode):
-            _pour(path, content)
+            _pour(_reader_of(path) if stat.S_ISFIFO(old.st_mode) else path, content)
         else:
-            kept = "; nothing of it was changed"
+            kept = "; nothing of it was changed" if not old or old.st_nlink == 1 else ""
             _replace(os.path.realpath(path), content, old)
     except BrokenPipeError:
         raise
@@ -125,6 +127,8 @@ def _status(path: str) -> os.stat_result | None:
 
 
 _DESCRIPTORS = re.compile(rf"/dev/fd|/proc/{os.getpid()}(/task/[0-9]+)?/fd")
+_READER_TIMEOUT = 10.0  # seconds, as long as a pipe that is read is waited for
+_POLL = 0.05  # seconds
 _LINKS = 40  # that one after the other lead to a file: as many as Linux follows
 
 
@@ -141,6 +145,23 @@ def _descriptor(path: str) -> int | None:
     return None
 
 
+def _reader_of(path: str) -> int:
+    """Open a FIFO for writing once something reads it; without that, opening it would wait for ever."""
+    until = time.monotonic() + _READER_TIMEOUT
+    while True:
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+        else:
+            os.set_blocking(handle, True)
+            return handle
+        if time.monotonic() > until:
+            raise OSError(errno.ENXIO, f"no program has opened this pipe to read it within {_READER_TIMEOUT:g} s")
+        time.sleep(_POLL)
+
+
 def _pour(into: int | str, content: bytes) -> None:
     with open(into, "wb", buffering=0) as stream:
         _write(stream, content)
@@ -149,6 +170,9 @@ def _pour(into: int | str, content: bytes) -> None:
 def _replace(target: str, content: bytes, old: os.stat_result | None) -> None:
     if old and not (old.st_mode & 0o222 and os.access(target, os.W_OK)):
         raise PermissionError(0, "it is read-only")  # the folder would allow to replace it all the same
+    if old and old.st_nlink > 1:
+        _overwrite(target, content, old.st_size)
+        return
     beside = os.path.join(os.path.dirname(target), f".trace-{os.urandom(8).hex()}.tmp")
     with _unbroken(), _gone_on_failure(beside):
         with open(beside, "xb", buffering=0) as file:
@@ -156,6 +180,20 @@ def _replace(target: str, content: bytes, old: os.stat_result | None) -> None:
                 _keep(file.fileno(), target, old)
             _write(file, content)
         os.replace(beside, target)
+
+
+def _overwrite(path: str, content: bytes, size: int) -> None:
+    """Write a file in place, after its room has been made sure of."""
+    with _unbroken(), open(path, "r+b", buffering=0) as file:
+        if hasattr(os, "posix_fallocate") and content:
+            try:
+                os.posix_fallocate(file.fileno(), 0, len(content))
+            except OSError as error:
+                file.truncate(size)
+                if error.errno not in (errno.EINVAL, errno.EOPNOTSUPP):  # of some file systems, which can't tell
+                    raise
+        _write(file, content)
+        file.truncate(len(content))
 
 
 @contextlib.contextmanager

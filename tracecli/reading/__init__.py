@@ -11,6 +11,7 @@ What is found here, and under which rule:
 | `wrong-value` | a number that is out of a double's reach |
 | `too-deep`, `too-large` | a limit is passed: of levels; of bytes or of what aliases add |
 | `link-escapes` | a link leads out of the repository, so nothing was read |
+| `cut-by-comment` | a warning: a plain scalar that ends at a `#` with one space before it and a word after it |
 | `yaml-type` | a warning: a plain scalar that another common YAML reader takes for another type |
 """  # noqa: E501 -- a table's rows can't be wrapped
 

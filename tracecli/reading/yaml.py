@@ -28,7 +28,7 @@ from tracecli.reading.faults import (
     too_deep,
     too_many_values,
 )
-from tracecli.reading.yaml_text import Value, in_quotes, kind, other_reading, resolve, written
+from tracecli.reading.yaml_text import CUT, CUT_WORDS, Value, in_quotes, kind, other_reading, resolve, written
 from tracecli.text import near_names
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML can be built without libyaml: 10 times slower
@@ -59,7 +59,9 @@ def load_yaml(text: str, limits: Limits) -> Loaded:
     except _StopError as stop:
         return broken(*_sorted([*found.kept, stop.problem]), left_out=found.left_out)
     except yaml.YAMLError as error:
-        return broken(*_sorted([*found.kept, _explain(text, error, limits)]), left_out=found.left_out)
+        end = _explain(text, error, limits)
+        others = [one for one in found.kept if one.message != end.message or one.place.span != end.place.span]
+        return broken(*_sorted([*others, end]), left_out=found.left_out)
     top = builder.top
     return Loaded(top.data, _sorted(found.kept), find=lambda _: top, left_out=found.left_out, anchors=builder.anchors)
 
@@ -247,6 +249,13 @@ class _Builder:
                 self.problems.add(out_of_reach(value, self._pointer(), Span(start, end)))
         elif plain and (other := other_reading(text, value)):
             self._report_other_reading(node, value, other, "key" if at_key else "value")
+        if plain and isinstance(value, str) and self._text.startswith(" #", end) and CUT.match(self._text, end):
+            line = _LINE.match(self._text, end + 1)
+            comment = line[0].rstrip() if line else ""
+            in_brackets = any(self._text[one.node.start] in "[{" for one in self._open)
+            place = Place(self._pointer(text), "key" if at_key else "value", Span(end + 1, end + 1 + len(comment)))
+            meant = None if in_brackets else in_quotes(f"{text} {comment}")
+            self.problems.add(Problem("cut-by-comment", Severity.WARNING, CUT_WORDS, place, suggestion=meant))
         self._add(node)
 
     def _report_other_reading(self, node: _YamlNode, value: Value, other: str, part: Part) -> None:

@@ -14,7 +14,7 @@ import yaml
 
 from tracecli.problems import Problem, Span
 from tracecli.reading.faults import Explanation, character, quoted
-from tracecli.reading.yaml_text import in_quotes
+from tracecli.reading.yaml_text import CUT, CUT_WORDS, in_quotes
 
 _NOT_ALLOWED = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # YAML 1.1, 5.1
 _TO_BREAK = re.compile(r"[^\r\n]*")
@@ -30,6 +30,7 @@ _KEY_AND_TEXT = re.compile(r"\s*+(?:- ++)*+[^\s:'\"\[\]{}#][^:'\"\[\]{}#]*?:[ \t
 _KEY = re.compile(r"\s*+(?:- ++)*+\S[^:]*:(?:\s|\Z)")
 _GLUED = re.compile(r"([^\s:'\"\[\]{}#]++):(?=[^\s:])")
 _WHAT = {"[": ("list", "]"), "{": ("mapping", "}")}
+_QUOTED = re.compile(r""" "(?:[^"\\]|\\.)*" | (?<!\w)'(?:[^']|'')*' """, re.VERBOSE)
 _MEANS = {"*": "an alias", "&": "an anchor", "!": "a tag"}
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 
@@ -66,9 +67,7 @@ class Trouble(NamedTuple):
 
     def to_line_end(self, start: int) -> Span:
         """Return the rest of a line from `start`, without a comment and spaces at its end."""
-        found = _TO_BREAK.match(self.text, start)
-        line = found[0] if found else ""
-        return Span(start, start + len(_COMMENT.sub("", line).rstrip()))
+        return Span(start, start + len(_COMMENT.sub("", self.to_break(start)).rstrip()))
 
     def to_value_end(self, start: int) -> Span:
         """Return the same, but only up to what ends a value in brackets that close on this line."""
@@ -85,6 +84,11 @@ class Trouble(NamedTuple):
             if not depth and found[0] == ",":
                 ends.append(found.start())
         return span
+
+    def to_break(self, start: int) -> str:
+        """Return the rest of a line from `start`, all of it."""
+        found = _TO_BREAK.match(self.text, start)
+        return found[0] if found else ""
 
     def line_start(self, at: int) -> int:
         """Return where the line around `at` begins."""
@@ -106,6 +110,23 @@ class Trouble(NamedTuple):
                 return line
             end = start
         return ""
+
+
+def _cut_by_comment(trouble: Trouble) -> Explanation | None:
+    """`issue #12`: what follows is a comment, be it the rest of a text, a key's colon or a closing bracket."""
+    text, start, end = trouble.text, trouble.since, trouble.at
+    in_brackets = text[start : start + 1] in _WHAT
+    if not in_brackets:  # only the line above can have been cut
+        end = len(text[: trouble.line_start(end)].rstrip())
+        start = trouble.line_start(end)
+    for found in CUT.finditer(text, start, end):
+        before = text[trouble.line_start(found.start()) : found.start()]
+        comment = trouble.to_break(found.end() - 1)
+        cuts_key = in_brackets or ": " in comment or comment.endswith(":")
+        if '"' not in _QUOTED.sub("", before) and (cuts_key or not _KEY.match(trouble.to_break(trouble.at))):
+            at = found.end() - 1
+            return Explanation(CUT_WORDS, Span(at, at + len(comment.rstrip())))
+    return None
 
 
 def _tab_before(trouble: Trouble) -> Explanation | None:
@@ -374,12 +395,19 @@ def _unprintable(text: str) -> Explanation:
 _EXPLAINERS: dict[str, tuple[Callable[[Trouble], Explanation | None], ...]] = {
     "cannot start any token": (_bad_start,),
     "tab character": (_tab,),
-    "mapping values are not allowed": (_tab_before, _odd_space, _odd_colon, _colon_in_text, _stray_key),
-    "could not find expected ':'": (_odd_space, _odd_colon, _no_space_after_colon, _no_colon),
-    "did not find expected key": (_tab_before, _odd_space, _after_value, _misfit),
-    "did not find expected '-' indicator": (_odd_space, _after_value, _no_item),
+    "mapping values are not allowed": (
+        _cut_by_comment,
+        _tab_before,
+        _odd_space,
+        _odd_colon,
+        _colon_in_text,
+        _stray_key,
+    ),
+    "could not find expected ':'": (_cut_by_comment, _odd_space, _odd_colon, _no_space_after_colon, _no_colon),
+    "did not find expected key": (_cut_by_comment, _tab_before, _odd_space, _after_value, _misfit),
+    "did not find expected '-' indicator": (_cut_by_comment, _odd_space, _after_value, _no_item),
     "block sequence entries are not allowed": (_item_after_key,),
-    "did not find expected ',' or": (_unclosed,),
+    "did not find expected ',' or": (_cut_by_comment, _unclosed),
     "unexpected end of stream": (_unclosed_quote,),
     "unexpected document indicator": (_unclosed_quote,),
     "unknown escape character": (_bad_escape,),

@@ -75,6 +75,10 @@ _TYPES = {
     "other": "something else",
 }
 
+CUT = re.compile(r"(?<=[^\s#'\"\[\]{},:]) #(?=[^\W_])")
+"""Where a comment cuts a plain text that was meant to go on: `issue #12`; most comments have a space on both sides."""
+CUT_WORDS = "' #' begins a comment here, and the text ends before it: put the text in quotes"
+
 _INDICATORS = frozenset(
     "-?:,[]{}#&*!|>'\"%@`=~<.+"
 )  # of YAML at the start of a scalar, and what looks like one to people

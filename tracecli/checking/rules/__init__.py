@@ -33,6 +33,7 @@ RULES: tuple[Rule, ...] = (
     Rule("too-large", _ERROR),
     Rule("link-escapes", _ERROR),
     Rule("yaml-type", _WARNING),
+    Rule("cut-by-comment", _WARNING),
     Rule("unknown-key", _ERROR),
     Rule("missing-key", _ERROR),
     Rule("wrong-type", _ERROR),

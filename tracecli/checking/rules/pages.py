@@ -132,6 +132,20 @@ Passes:
 
     stateLabels: {idle: "no"}
 """,
+    "cut-by-comment": """cut-by-comment (warning): a plain YAML text ends at a '#' that was meant to be part of it.
+
+In YAML, a '#' after a space begins a comment, and the rest of the line is dropped without a word: of 'issue #12' only
+'issue' is left. The finding is at a '#' that has one space before it and a letter or digit right after it. Put the text
+in quotes. If a comment is meant, put a space after the '#'.
+
+Fails:
+
+    description: Fixes the race of issue #12 for good.
+
+Passes:
+
+    description: "Fixes the race of issue #12 for good."
+""",
     "unknown-key": """unknown-key (error): a mapping has a key that the format does not know.
 
 A misspelt key would be ignored without a word, and what it says with it. The finding is at the key and gives the
