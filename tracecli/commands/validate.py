@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tracecli import __version__
+from tracecli.checking.formats import is_trace
 from tracecli.errors import ExitCode, TraceError
 from tracecli.git import top_level
-from tracecli.library.catalog import is_trace, shown_path
+from tracecli.library.catalog import shown_path
 from tracecli.library.inputs import STDIN_NAME, Input, Inputs, check_here, gather, open_file, open_stdin, reported
 from tracecli.library.writing import rewrite_text
 from tracecli.problems import Severity
