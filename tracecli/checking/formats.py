@@ -119,6 +119,7 @@ _OURS = (
     _row("what trace show wrote", "version", "trace", "scenarios"),
     _row("what trace list wrote", "version", "traces"),
     _row("a report that trace validate wrote", "version", "files", "failed", "summary"),
+    _row("a report that trace sources wrote", "version", "trace", "sources", "summary"),
     _row("a report that trace time wrote", "version", "loops"),
 )
 

@@ -32,6 +32,7 @@ from tracecli.text import alternatives, near_names
 if TYPE_CHECKING:
     from tracecli.model import Scenario, Trace
 
+
 class Entry(NamedTuple):
     """A file of the library."""
 

@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import stat
+import time
 from collections.abc import Iterator
 
 from tracecli.descriptors import write_all
@@ -54,9 +55,13 @@ def write_whole(path: str, content: bytes) -> None:
     try:
         old = _status(path)
         if (handle := _descriptor(path)) is not None:
-            _pour(os.dup(handle), content)
+            with open(os.dup(handle), "wb", buffering=0) as stream:
+                _write(stream, content)
+        elif old and stat.S_ISFIFO(old.st_mode):
+            _write_to_fifo(path, content)
         elif old and not stat.S_ISREG(old.st_mode):
-            _pour(path, content)
+            with open(path, "wb", buffering=0) as stream:
+                _write(stream, content)
         else:
             kept = "; nothing of it was changed"
             _replace(os.path.realpath(path), content, old)
@@ -125,6 +130,7 @@ def _status(path: str) -> os.stat_result | None:
 
 
 _DESCRIPTORS = re.compile(rf"/dev/fd|/proc/{os.getpid()}(/task/[0-9]+)?/fd")
+_FIFO_SECONDS = 10.0  # without a reader, or with one that reads nothing
 _LINKS = 40  # that one after the other lead to a file: as many as Linux follows
 
 
@@ -141,9 +147,23 @@ def _descriptor(path: str) -> int | None:
     return None
 
 
-def _pour(into: int | str, content: bytes) -> None:
-    with open(into, "wb", buffering=0) as stream:
-        _write(stream, content)
+def _write_to_fifo(path: str, content: bytes) -> None:
+    """Write to a named pipe; opened as usual, one without a reader would hold us for ever."""
+    until = time.monotonic() + _FIFO_SECONDS
+    while True:
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+            break
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            if time.monotonic() > until:
+                raise TimeoutError(f"waited {_FIFO_SECONDS:g} s for a reader of this pipe") from error
+        time.sleep(_FIFO_SECONDS / 500)
+    try:
+        write_all(handle, content, _FIFO_SECONDS)
+    finally:
+        os.close(handle)
 
 
 def _replace(target: str, content: bytes, old: os.stat_result | None) -> None:
