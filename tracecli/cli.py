@@ -240,6 +240,9 @@ def validate(
         str | None, typer.Option("--stdin-filename", help="Name, and by its ending the format, of standard input.")
     ] = None,
     allow_empty: Annotated[bool, typer.Option("--allow-empty", help="A pattern may match nothing.")] = False,
+    skip_foreign: Annotated[
+        bool, typer.Option("--skip-foreign", help="Pass over named files that are not a trace.")
+    ] = False,
     max_size: Annotated[
         int | None, typer.Option("--max-size", min=1, help="Largest file read, in MiB; 64 without it.")
     ] = None,
@@ -254,7 +257,7 @@ def validate(
     ] = None,
     color: ColorOption = Color.AUTO,
 ) -> int:
-    """Check traces: every fault with its place and a way out."""
+    """Check trace files and report each problem with its location."""
     from tracecli.commands import validate as command
     from tracecli.library.inputs import allowed
     from tracecli.problems import Severity
@@ -269,6 +272,7 @@ def validate(
         most=most,
         stdin_filename=stdin_filename,
         allow_empty=allow_empty,
+        skip_foreign=skip_foreign,
         color=_colored(color),
         limits=allowed(size=max_size, depth=max_depth, expansion=max_expansion, steps=max_steps),
     )

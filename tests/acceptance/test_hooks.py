@@ -80,6 +80,21 @@ class TestHook:
         assert done.code == 0
         assert "2 files: " in done.out
 
+    def test_what_is_not_a_trace_is_passed_over(self, repository: Path) -> None:
+        put(repository, traces__good=GOOD, traces__states='{"vars": [], "states": []}')
+        (repository / "traces" / "project.yml").write_text("name: App\ntargets:\n  App: {}\n", encoding="utf-8")
+
+        done = self.run(repository)
+
+        assert done.code == 0
+        assert "1 file: " in done.out
+        assert "skipped 2 files that are not a trace" in done.out
+
+    def test_nothing_but_other_files_is_no_failure(self, repository: Path) -> None:
+        put(repository, traces__package='{"name": "x", "scripts": {}}')
+
+        assert self.run(repository).code == 0
+
     def test_without_traces_there_is_nothing_to_do(self, repository: Path) -> None:
         put(repository, package="{}")
 
@@ -232,12 +247,18 @@ class TestAction:
         found: dict[str, Any] = yaml.safe_load(ACTION.read_text(encoding="utf-8"))
         return found
 
-    def run(self, repository: Path, **inputs: str) -> Done:
-        """Run the last step as the runner does: inputs put in place of expressions, then bash."""
+    def run(self, repository: Path, *, programs: str = "bin", **inputs: str) -> Done:
+        """Run the last step as the runner does: inputs put in place of expressions, then bash.
+
+        Args:
+            repository: Where to.
+            programs: Where the environment has its programs: `Scripts` on Windows.
+            inputs: What the workflow sets.
+        """
         *_, step = self.definition()["runs"]["steps"]
         given = {name: spec["default"] for name, spec in self.definition()["inputs"].items()} | inputs
         environment = {key: self._filled(str(value), given) for key, value in step["env"].items()}
-        program = repository.parent / "temp" / "trace" / "bin" / "trace"
+        program = repository.parent / "temp" / "trace" / programs / "trace"
         program.parent.mkdir(parents=True)
         program.symlink_to(repository.parent / "bin" / "trace")
         script = repository.parent / "step.sh"
@@ -284,10 +305,11 @@ class TestAction:
         summary = (repository.parent / "summary.md").read_text(encoding="utf-8")
         assert "| **error** | `traces/bad.json:" in summary
 
-    def test_a_clean_folder_passes(self, repository: Path) -> None:
+    @pytest.mark.parametrize("programs", ["bin", "Scripts"])
+    def test_a_clean_folder_passes(self, programs: str, repository: Path) -> None:
         put(repository, traces__good=GOOD)
 
-        done = self.run(repository)
+        done = self.run(repository, programs=programs)
 
         assert (done.code, done.out) == (0, "")
 
@@ -329,10 +351,13 @@ class TestAction:
         assert not (repository / "out.json").exists()
         assert len(json.loads((repository / "all.json").read_bytes())["files"]) == 2
 
-    def test_installing_puts_the_action_itself_into_an_environment_of_its_own(self, repository: Path) -> None:
+    @pytest.mark.parametrize("programs", ["bin", "Scripts"])
+    def test_installing_puts_the_action_itself_into_an_environment_of_its_own(
+        self, programs: str, repository: Path
+    ) -> None:
         _, step, _ = self.definition()["runs"]["steps"]
         temp = repository.parent / "temp"
-        python = temp / "trace" / "bin" / "python"
+        python = temp / "trace" / programs / "python"
         python.parent.mkdir(parents=True)
         for program in (python, repository.parent / "bin" / "python"):
             program.write_text('#!/bin/sh\necho "$0" "$@"\n', encoding="utf-8")

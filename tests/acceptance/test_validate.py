@@ -60,7 +60,7 @@ def test_a_finding_reads_as_the_manual_shows_it(folder: Path) -> None:
     assert lines[2].endswith('"lauch"')
     assert lines[3].strip().endswith("^^^^^^^")
     assert re.fullmatch(r"   launch is declared at bad\.json:\d+:5", lines[4])
-    assert "1 file: 1 error, 13 notes (--notes shows them). trace explain unknown-target tells more" in done.err
+    assert "1 file: 1 error, 13 notes (--notes shows them). --fix can repair 1 finding. trace explain unknown-target tells more" in done.err
 
 
 def test_findings_and_what_could_not_be_opened_are_both_told(folder: Path) -> None:
@@ -135,17 +135,88 @@ def test_a_fifo_that_is_named_is_read(tmp_path: Path) -> None:
     assert done.code == 0, done.err
 
 
-def test_without_files_the_local_traces_are_checked_else_the_shipped_ones(tmp_path: Path) -> None:
-    shipped = run("validate", cwd=tmp_path)
-    (tmp_path / "traces").mkdir()
-    (tmp_path / "traces" / "bad.json").write_text(BAD, encoding="utf-8")
+def test_without_files_the_traces_of_the_folder_traces_are_checked(tmp_path: Path) -> None:
+    (tmp_path / "traces" / "deep").mkdir(parents=True)
+    (tmp_path / "traces" / "deep" / "bad.json").write_text(BAD, encoding="utf-8")
+    (tmp_path / "here.json").write_text(GOOD, encoding="utf-8")
 
-    local = run("validate", cwd=tmp_path)
+    done = run("validate", cwd=tmp_path)
 
-    assert shipped.code == 0
-    assert "checking " in shipped.err
-    assert local.code == 1
-    assert "checking traces\n" in local.err
+    assert done.code == 1
+    assert done.err.startswith("checking traces\n")
+    assert "1 file: " in done.err
+
+
+@pytest.mark.parametrize("beside", [None, "package.json", "deep/other.json"])
+def test_without_files_and_without_such_a_folder_the_traces_right_here_are(beside: str | None, tmp_path: Path) -> None:
+    if beside:  # a folder of that name without a trace is not meant
+        (tmp_path / "traces" / beside).parent.mkdir(parents=True)
+        (tmp_path / "traces" / beside).write_text('{"name": "x"}')
+    (tmp_path / "b.json").write_text(BAD, encoding="utf-8")
+    (tmp_path / "a.yaml").write_text("scenarios:\n- steps: []\n", encoding="utf-8")
+    (tmp_path / ".hidden.json").write_text(BAD, encoding="utf-8")
+    (tmp_path / "package.json").write_text('{"name": "x"}')
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "c.json").write_text(BAD, encoding="utf-8")
+    os.mkfifo(tmp_path / "pipe.json")
+
+    done = run("validate", cwd=tmp_path)
+
+    assert done.code == 1
+    assert done.err.startswith("checking a.yaml, b.json\n")
+    assert "2 files: " in done.err
+
+
+@pytest.mark.parametrize("other", [None, "package.json", "traces/package.json", "sub/t.json", ".t.json"])
+def test_without_files_and_without_a_trace_nothing_is_said_to_be_well(other: str | None, tmp_path: Path) -> None:
+    if other:
+        (tmp_path / other).parent.mkdir(exist_ok=True)
+        (tmp_path / other).write_text('{"name": "x"}' if "package" in other else GOOD, encoding="utf-8")
+
+    done = run("validate", cwd=tmp_path)
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: there is no trace in ./traces or in the current directory\n")
+
+
+def test_files_of_other_formats_are_passed_over_in_a_folder_and_on_request(tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_text(GOOD, encoding="utf-8")
+    for name, text in {
+        "project.json": '{"name": "shop", "projectType": "application", "targets": {"build": {}}}',
+        "project.assets.json": '{"version": 3, "targets": {"net8.0": {}}, "libraries": {}}',
+        "project.yml": "name: App\ntargets:\n  App: {type: application}\n",
+        "smoke.yml": "config: {}\nscenarios:\n- name: browse\n  flow: []\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    names = sorted(os.listdir(tmp_path))
+
+    whole = run("validate", ".", cwd=tmp_path)
+    named = run("validate", *names, "--skip-foreign", cwd=tmp_path)
+    without = run("validate", *names, cwd=tmp_path)
+    alone = run("validate", "smoke.yml", "--skip-foreign", cwd=tmp_path)
+
+    assert whole.code == named.code == alone.code == 0
+    assert "skipped 4 files that are not a trace\n1 file: " in whole.err
+    assert "skipped 4 files that are not a trace\n1 file: " in named.err
+    assert without.code == 1
+    assert without.out.count(": error ") == 4
+
+
+def test_our_own_exports_have_one_finding_that_names_them(tmp_path: Path) -> None:
+    for form in ("itf", "perfetto", "asciicast", "svg", "html"):
+        run("export", form, f"{SEED}#overlap", "-o", f"{form}.json", cwd=tmp_path)
+    for command in (["show", f"{SEED}#overlap"], ["diff", f"{SEED}#serial", f"{SEED}#overlap"], ["validate", SEED]):
+        (tmp_path / f"{command[0]}.json").write_text(run(*command, "--format", "json", cwd=tmp_path).out, "utf-8")
+    names = sorted(os.listdir(tmp_path))
+
+    done = run("validate", *names, cwd=tmp_path)
+
+    assert re.findall(r"^([a-z]+)\.json:1:1: error [a-z-]+: this is .*, not a trace", done.out, re.MULTILINE) == [
+        name.removesuffix(".json") for name in names
+    ]
+    assert len(names) == 8
+    assert done.out.count(": error ") == 8
+    assert run("validate", ".", cwd=tmp_path).code == 2
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,7 @@ def catalog_of(tmp_path: Path, text: str) -> Catalog:
 
 @pytest.mark.parametrize("text", WAYS)
 def test_a_scenario_is_found_however_its_id_is_written(tmp_path: Path, text: str) -> None:
+    text = f'{{"targets": {{}}, {text[1:]}' if text.startswith("{") else f"targets: {{}}\n{text}"  # a trace has two words
     assert len(catalog_of(tmp_path, text).with_scenario("overlap")) == 1
 
 
@@ -252,7 +253,7 @@ class TestABareWord:
         assert resolve("demo").name == "demo.yaml"
 
     def test_of_a_file_with_errors_shows_them(self) -> None:
-        Path("demo.json").write_text('{"scenarios": []}', encoding="utf-8")
+        Path("demo.json").write_text('{"scenarios": [], "targets": {}}', encoding="utf-8")
 
         with pytest.raises(TraceError, match=r"demo\.json has errors; fix them first"):
             resolve("demo")

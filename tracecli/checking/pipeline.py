@@ -8,6 +8,7 @@ from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tracecli.checking.formats import foreign
 from tracecli.checking.full import Written, full
 from tracecli.checking.lenient import Shape, shape
 from tracecli.checking.messages import Near, listed, name
@@ -70,6 +71,8 @@ def check(document: Document, files: SourceFiles | None = None, limits: Limits =
             absolute paths.
         limits: How many steps are judged, how much text they may repeat, and how many problems are kept.
     """
+    if other := foreign(document):
+        return Checked(document, (other,))
     if not document.readable:
         return Checked(document, document.problems, left_out=document.left_out)
     data = document.data

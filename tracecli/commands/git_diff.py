@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tracecli.checking import Checked
+from tracecli.checking.formats import is_trace
 from tracecli.commands.diff import located
 from tracecli.comparing import compare_traces, unmeant_lines
 from tracecli.errors import ExitCode, TraceError
 from tracecli.git import ask
-from tracecli.library.catalog import is_trace
 from tracecli.library.inputs import check_here
 from tracecli.model import Trace
 from tracecli.problems import Severity

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tracecli.checking import Checked
+from tracecli.checking.formats import is_trace
 from tracecli.errors import TraceError
 from tracecli.library.addresses import ENDINGS, Address, Reference, parse, quoted
 from tracecli.library.inputs import allowed, check_here, open_revision, open_stdin
@@ -30,9 +31,6 @@ from tracecli.text import alternatives, near_names
 
 if TYPE_CHECKING:
     from tracecli.model import Scenario, Trace
-
-TRACE_KEYS = ("scenarios", "targets", "stateLabels")
-"""A document with none of these at its top is not a trace, but some other JSON or YAML file."""
 
 
 class Entry(NamedTuple):
@@ -63,17 +61,6 @@ def scenario_ids(data: object) -> list[str]:
     if not isinstance(scenarios, list):
         return []
     return [one["id"] for one in scenarios if isinstance(one, dict) and isinstance(one.get("id"), str)]
-
-
-def is_trace(document: Document) -> bool:
-    """Return whether a document is meant to be a trace; one that can't be read is judged by its text.
-
-    Of a file that is too large, or that a link leads to elsewhere, nothing was seen: it may be one, and is not left out
-    without a word.
-    """
-    if document.readable:
-        return isinstance(document.data, dict) and not document.data.keys().isdisjoint(TRACE_KEYS)
-    return document.unread is not None or any(key in document.text for key in TRACE_KEYS)
 
 
 class Catalog:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
 import re
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from tracecli.checking import Checked, check
-from tracecli.checking.source_files import SourceFiles, SourceFolder, Unseen
+from tracecli.checking.source_files import SourceFolder, Unseen
 from tracecli.errors import TraceError
 from tracecli.git import file_at, top_level
 from tracecli.library.addresses import ENDINGS
@@ -30,30 +31,27 @@ _UNITS = {"size": _MEBIBYTE, "depth": 1, "expansion": 1, "steps": 1, "values": 1
 _MOST = 10**9  # of a unit: more is not meant
 
 
-def allowed(environment: Mapping[str, str] | None = None, **options: int | None) -> Limits:
+def allowed(environment: Mapping[str, str] = os.environ, **options: int | None) -> Limits:
     """Return the limits, raised or lowered by `TRACE_MAX_SIZE` (MiB), `_DEPTH`, `_EXPANSION`, `_STEPS` and `_VALUES`.
 
     Args:
-        environment: Where those stand; the process's own without it.
-        options: The same by option, `size` in MiB too; one that is given is stronger than the environment.
+        environment: Holds those variables.
+        options: The same by option, `size` in MiB too; an option is stronger than the environment.
 
     Raises:
-        TraceError: One of them is no whole number from 1.
+        TraceError: A variable is not a whole number from 1.
     """
-    found = os.environ if environment is None else environment
-    asked = {limit: min(number, _MOST) for limit, number in options.items() if number}
-    given = {limit: asked.get(limit) or _number(limit, found.get(f"TRACE_MAX_{limit.upper()}")) for limit in _UNITS}
-    return DEFAULT._replace(**{limit: number * _UNITS[limit] for limit, number in given.items() if number})
-
-
-def _number(limit: str, text: str | None) -> int | None:
-    if not text:
-        return None
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(_MOST)) else 0
-    if not 1 <= number <= _MOST:
-        wanted = "a whole number of MiB" if _UNITS[limit] == _MEBIBYTE else "a whole number"
-        raise TraceError(f"TRACE_MAX_{limit.upper()} is {text!r}, and {wanted} is needed, from 1 to {_MOST:,}")
-    return number
+    limits: dict[str, int] = {}
+    for limit, unit in _UNITS.items():
+        number, text = options.get(limit), environment.get(f"TRACE_MAX_{limit.upper()}")
+        if not number and text:
+            number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(_MOST)) else 0
+            if not 1 <= number <= _MOST:
+                wanted = "a whole number of MiB" if unit == _MEBIBYTE else "a whole number"
+                raise TraceError(f"TRACE_MAX_{limit.upper()} is {text!r}, and {wanted} is needed, from 1 to {_MOST:,}")
+        if number:
+            limits[limit] = min(number, _MOST) * unit
+    return DEFAULT._replace(**limits)
 
 
 STDIN_NAME = "<stdin>"
@@ -122,12 +120,10 @@ def check_here(document: Document, path: str | None, limits: Limits | None = Non
         path: The file that it was read from; None for standard input, revisions and shipped traces.
         limits: How many steps are judged.
     """
-    return check(document, Unseen() if path is None else _beside(path), limits or allowed())
-
-
-def _beside(path: str) -> SourceFiles:
-    place = Path(path).parent.absolute()
-    return SourceFolder(place, top_level(place) or place)
+    if path is None:
+        return check(document, Unseen(), limits or allowed())
+    folder = Path(path).parent.absolute()
+    return check(document, SourceFolder(folder, top_level(folder) or folder), limits or allowed())
 
 
 def reported(document: Document, path: str | None, *, notes: bool = True, limits: Limits | None = None) -> FileReport:
@@ -163,20 +159,13 @@ class Input:
     root: str | None = field(default=None, compare=False)
 
 
+@dataclass(slots=True)
 class Inputs:
-    """All that was asked for, and what of it there is not.
+    """All that was asked for, and what of it there is not."""
 
-    Attributes:
-        files: In the order named, each once; those of a folder sorted by name.
-        failed: A line for each argument that names nothing.
-        skipped: How many special files the folders held.
-    """
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.files: list[Input] = []
-        self.failed: list[str] = []
-        self.skipped = 0
+    files: list[Input] = field(default_factory=list)  # in the order named, each once; those of a folder by name
+    failed: list[str] = field(default_factory=list)  # a line for each argument that names nothing
+    skipped: int = 0  # special files in folders: pipes, sockets, devices
 
 
 def gather(arguments: Sequence[str], *, allow_empty: bool = False) -> Inputs:
@@ -191,17 +180,12 @@ def gather(arguments: Sequence[str], *, allow_empty: bool = False) -> Inputs:
     seen: set[str] = set()
     for argument in arguments:
         for found in _expand(argument, inputs, allow_empty=allow_empty):
-            place = _place(found.path, real)
+            folder, name = os.path.split(found.path)  # `./x`, `d//x` and `d/../x` are one file; a link is itself
+            place = found.path if found.path == "-" else os.path.join(real(folder), name)
             if place not in seen:
                 seen.add(place)
                 inputs.files.append(found)
     return inputs
-
-
-def _place(path: str, real: Callable[[str], str]) -> str:
-    """Spell a path in one way: `./x`, `d//x` and `d/../x` are one file. A link is not what it leads to."""
-    folder, name = os.path.split(path)
-    return path if path == "-" else os.path.join(real(folder), name)
 
 
 def _expand(argument: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Input]:
@@ -210,30 +194,21 @@ def _expand(argument: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Inp
     elif argument == "-" or os.path.lexists(argument) or not glob.has_magic(argument):
         yield Input(argument, named=True)
     else:
-        yield from _match(argument, inputs, allow_empty=allow_empty)
-
-
-def _match(pattern: str, inputs: Inputs, *, allow_empty: bool) -> Iterator[Input]:
-    root = _root(pattern)
-    matches = sorted(set(_matches(pattern, root)))
-    if not matches and not allow_empty:
-        inputs.failed.append(f"the pattern {pattern} matches nothing")
-    for match in matches:
-        if link := escape(match, root):
-            yield Input(link, named=True, root=root)  # not the match: names of files elsewhere are not quoted either
-        elif os.path.isdir(match):
-            yield from _walk(match, root, inputs)
-        elif _is_special(match):
-            inputs.skipped += 1
-        else:
-            yield Input(match, named=True, root=root)
-
-
-def _root(pattern: str) -> str:
-    """Return the folder that a pattern names: all before its first part that is one."""
-    parts = pattern.split(os.sep)
-    plain = next(index for index, part in enumerate(parts) if glob.has_magic(part))
-    return os.sep.join([*parts[:plain], ""]) or "."
+        parts = argument.split(os.sep)
+        plain = next(index for index, part in enumerate(parts) if glob.has_magic(part))
+        root = os.sep.join([*parts[:plain], ""]) or "."  # the folder before the first part that is a pattern
+        matches = sorted(set(_matches(argument, root)))
+        if not matches and not allow_empty:
+            inputs.failed.append(f"the pattern {argument} matches nothing")
+        for match in matches:
+            if link := escape(match, root):
+                yield Input(link, named=True, root=root)  # not the match: names of files elsewhere are not quoted
+            elif os.path.isdir(match):
+                yield from _walk(match, root, inputs)
+            elif _is_special(match):
+                inputs.skipped += 1
+            else:
+                yield Input(match, named=True, root=root)
 
 
 def _matches(pattern: str, root: str) -> Iterator[str]:
@@ -250,13 +225,9 @@ def _matches(pattern: str, root: str) -> Iterator[str]:
         if not found["rest"] or escape(top, root):
             yield top or "."
             continue
-        for folder, _ in _tree(top or ".", _unsaid):
+        for folder, _ in _tree(top or ".", lambda _: None):  # a pattern matches what can be seen
             place = folder if top else folder.removeprefix(".").removeprefix(os.sep)
             yield from _matches(os.path.join(glob.escape(place), found["rest"]), root)
-
-
-def _unsaid(error: OSError) -> None:
-    """Keep silent: a pattern matches what can be seen."""
 
 
 def _walk(top: str, root: str, inputs: Inputs) -> Iterator[Input]:
@@ -281,7 +252,7 @@ def _tree(top: str, refuse: Callable[[OSError], None]) -> Iterator[tuple[str, li
 
     Args:
         top: Where to begin.
-        refuse: Told of each folder that can't be opened.
+        refuse: Called for each folder that can't be opened.
     """
     waiting = [top]
     while waiting:
@@ -292,16 +263,13 @@ def _tree(top: str, refuse: Callable[[OSError], None]) -> Iterator[tuple[str, li
         except OSError as error:
             refuse(error)
             continue
-        below = {one.name: one for one in entries if _is_folder(one)}
+        below: dict[str, os.DirEntry[str]] = {}
+        for entry in entries:
+            with contextlib.suppress(OSError):  # a loop of links
+                if entry.is_dir():
+                    below[entry.name] = entry
         yield folder, [one.name for one in entries if one.name not in below]
         waiting += [one.path for one in reversed(below.values()) if not one.is_symlink()]
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:  # a loop of links
-        return False
 
 
 def _is_special(path: str) -> bool:

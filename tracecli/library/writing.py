@@ -56,9 +56,13 @@ def write_whole(path: str, content: bytes) -> None:
     try:
         old = _status(path)
         if (handle := _descriptor(path)) is not None:
-            _pour(os.dup(handle), content)
+            with open(os.dup(handle), "wb", buffering=0) as stream:
+                _write(stream, content)
+        elif old and stat.S_ISFIFO(old.st_mode):
+            _write_to_fifo(path, content)
         elif old and not stat.S_ISREG(old.st_mode):
-            _pour(_reader_of(path) if stat.S_ISFIFO(old.st_mode) else path, content)
+            with open(path, "wb", buffering=0) as stream:
+                _write(stream, content)
         else:
             kept = "; nothing of it was changed" if not old or old.st_nlink == 1 else ""
             _replace(os.path.realpath(path), content, old)
@@ -127,8 +131,7 @@ def _status(path: str) -> os.stat_result | None:
 
 
 _DESCRIPTORS = re.compile(rf"/dev/fd|/proc/{os.getpid()}(/task/[0-9]+)?/fd")
-_READER_TIMEOUT = 10.0  # seconds, as long as a pipe that is read is waited for
-_POLL = 0.05  # seconds
+_FIFO_SECONDS = 10.0  # without a reader, or with one that reads nothing
 _LINKS = 40  # that one after the other lead to a file: as many as Linux follows
 
 
@@ -145,26 +148,23 @@ def _descriptor(path: str) -> int | None:
     return None
 
 
-def _reader_of(path: str) -> int:
-    """Open a FIFO for writing once something reads it; without that, opening it would wait for ever."""
-    until = time.monotonic() + _READER_TIMEOUT
+def _write_to_fifo(path: str, content: bytes) -> None:
+    """Write to a named pipe; opened as usual, one without a reader would hold us for ever."""
+    until = time.monotonic() + _FIFO_SECONDS
     while True:
         try:
             handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+            break
         except OSError as error:
             if error.errno != errno.ENXIO:
                 raise
-        else:
-            os.set_blocking(handle, True)
-            return handle
-        if time.monotonic() > until:
-            raise OSError(errno.ENXIO, f"no program has opened this pipe to read it within {_READER_TIMEOUT:g} s")
-        time.sleep(_POLL)
-
-
-def _pour(into: int | str, content: bytes) -> None:
-    with open(into, "wb", buffering=0) as stream:
-        _write(stream, content)
+            if time.monotonic() > until:
+                raise TimeoutError(f"waited {_FIFO_SECONDS:g} s for a reader of this pipe") from error
+        time.sleep(_FIFO_SECONDS / 500)
+    try:
+        write_all(handle, content, _FIFO_SECONDS)
+    finally:
+        os.close(handle)
 
 
 def _replace(target: str, content: bytes, old: os.stat_result | None) -> None:
