@@ -246,7 +246,7 @@ class TestLineByLine:
             ('{"scenarios": ' + "[" * 400, "the new version has 1 error"),
             (OLD.encode("utf-16"), "the file is in UTF-16"),
             (OLD.encode() + b"\xff", "byte 0xff is not UTF-8"),
-            ("version: 99\ntargets: {}\n", "the new version has 1 error"),
+            ("version: 99\ntargets: {}\nscenarios: []\n", "the new version has 1 error"),
         ],
     )
     def test_what_can_not_be_read(self, repository: Repository, text: str | bytes, says: str) -> None:

@@ -289,7 +289,7 @@ class TestSides:
 
     @pytest.mark.parametrize(
         ("text", "says"),
-        [('{"name": "x"}', "missing-key"), ("not: [a", "syntax"), ("", "syntax"), ("[]", "wrong-type")],
+        [('{"name": "x"}', "foreign-document"), ("not: [a", "syntax"), ("", "syntax"), ("[]", "wrong-type")],
     )
     def test_a_side_that_is_no_trace_is_told_by_its_findings(self, tmp_path: Path, text: str, says: str) -> None:
         (tmp_path / "no.yaml").write_text(text, encoding="utf-8")

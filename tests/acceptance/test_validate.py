@@ -60,7 +60,10 @@ def test_a_finding_reads_as_the_manual_shows_it(folder: Path) -> None:
     assert lines[2].endswith('"lauch"')
     assert lines[3].strip().endswith("^^^^^^^")
     assert re.fullmatch(r"   launch is declared at bad\.json:\d+:5", lines[4])
-    assert "1 file: 1 error, 13 notes (--notes shows them). --fix can repair 1 finding. trace explain unknown-target tells more" in done.err
+    assert (
+        "1 file: 1 error, 13 notes (--notes shows them). --fix can repair 1 finding. trace explain unknown-target tells more"
+        in done.err
+    )
 
 
 def test_findings_and_what_could_not_be_opened_are_both_told(folder: Path) -> None:

@@ -175,6 +175,7 @@ FAULTY: dict[str, Callable[[int], Made]] = {
     "state-keys": _steps(lambda _, step: step["state"].pop("gpu")),
     "state-keys in one step": _strange_states,
     "state-keys of labels": _missing_states,
+    "foreign-document": lambda count: _json({"traceEvents": [{"name": f"n{number}", "ph": "X"} for number in range(count)]}),
     "syntax": lambda count: (b"a:\n" + b"- !x y\n" * count, "yaml"),
     "syntax of numbers": lambda count: (b"[" + b",".join([b"NaN,Infinity"] * count) + b"]", "json"),
     "too-deep": lambda count: (b"[" * (count + 100) + b"]" * (count + 100), "json"),

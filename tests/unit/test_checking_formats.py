@@ -119,6 +119,7 @@ def test_a_file_of_another_kind_is_passed_over_and_has_one_finding_that_names_it
     (problem,) = check(document).problems
 
     assert not is_trace(document)
+    assert problem.rule == "foreign-document"
     assert "not a trace" in problem.message
     assert kind in problem.message
     assert document.locate([problem])[0].range.start == (1, 1)

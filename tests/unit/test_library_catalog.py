@@ -59,7 +59,9 @@ def catalog_of(tmp_path: Path, text: str) -> Catalog:
 
 @pytest.mark.parametrize("text", WAYS)
 def test_a_scenario_is_found_however_its_id_is_written(tmp_path: Path, text: str) -> None:
-    text = f'{{"targets": {{}}, {text[1:]}' if text.startswith("{") else f"targets: {{}}\n{text}"  # a trace has two words
+    text = (
+        f'{{"targets": {{}}, {text[1:]}' if text.startswith("{") else f"targets: {{}}\n{text}"
+    )  # a trace has two words
     assert len(catalog_of(tmp_path, text).with_scenario("overlap")) == 1
 
 

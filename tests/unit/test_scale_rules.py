@@ -15,6 +15,7 @@ from tracecli.report.findings import Results
 
 _ONE_A_FILE = {
     "encoding of bytes",
+    "foreign-document",
     "no-alt",
     "state-keys in one step",
     "state-keys of labels",

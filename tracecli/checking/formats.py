@@ -61,14 +61,14 @@ def foreign(document: Document) -> Problem | None:
     data = document.data
     if not document.readable:
         is_broken = any(one.rule == "syntax" for one in document.problems)
-        rule, kind = "syntax", _kind_of_text(document.text) if is_broken else None
+        kind = _kind_of_text(document.text) if is_broken else None
     elif isinstance(data, dict):
         return _foreign_mapping(document, data)
     elif isinstance(data, list):
-        rule, kind = "wrong-type", _kind(data[0], _ENTRIES) if data and isinstance(data[0], dict) else None
+        kind = _kind(data[0], _ENTRIES) if data and isinstance(data[0], dict) else None
     else:
-        rule, kind = "wrong-type", _kind_of_text(document.text)
-    return _problem(rule, kind) if kind else None
+        kind = _kind_of_text(document.text)
+    return _problem(kind) if kind else None
 
 
 def _foreign_mapping(document: Document, data: dict[Any, Any]) -> Problem | None:
@@ -76,7 +76,9 @@ def _foreign_mapping(document: Document, data: dict[Any, Any]) -> Problem | None
     if not unknown or is_trace(document):
         return None
     if kind := _kind(data, _OURS) or _kind(data, _OTHERS):
-        return _problem("wrong-type", kind)
+        return _problem(kind)
+    if document.problems:
+        return None  # what was found in reading it says more than that its keys are other ones
     if type(data.get("version")) in (int, float) and data["version"] != 1:
         return None  # a trace of another version may have other keys
     strange = [str(key) for key in unknown if not near_names(str(key), _TOP_KEYS)]
@@ -85,12 +87,14 @@ def _foreign_mapping(document: Document, data: dict[Any, Any]) -> Problem | None
     present = [word for word in _WORDS if word in data]
     lacks = f"of {names(_WORDS)} only {names(present)}" if present else f"none of {names(_WORDS)}"
     message = f"this is not a trace: it has {names(strange[:3], len(strange))}, and {lacks}"
-    return Problem("wrong-type", Severity.ERROR, message, Place())
+    return Problem("foreign-document", Severity.ERROR, message, Place())
 
 
-def _problem(rule: str, kind: str) -> Problem:
+def _problem(kind: str) -> Problem:
     what, _, advice = kind.partition(": ")
-    return Problem(rule, Severity.ERROR, f"this is {what}, not a trace{advice and f': {advice}'}", Place())
+    return Problem(
+        "foreign-document", Severity.ERROR, f"this is {what}, not a trace{advice and f': {advice}'}", Place()
+    )
 
 
 class _Kind(NamedTuple):

@@ -115,11 +115,12 @@ def _traces_here() -> list[str]:
     if os.path.isdir("traces") and any(map(_holds_trace, gather(["traces"]).files)):
         output.err("checking traces")
         return ["traces"]
+    folder = os.getcwd()  # asked first: a folder that is gone lists as an empty one
     here = [
         name
         for name in sorted(os.listdir())
         if name.lower().endswith(ENDINGS) and not name.startswith(".") and os.path.isfile(name)
-        if _holds_trace(Input(name, named=False, root=os.getcwd()))
+        if _holds_trace(Input(name, named=False, root=folder))
     ]
     if not here:
         hint = "name the files, folders or patterns to check"

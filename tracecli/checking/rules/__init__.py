@@ -32,6 +32,7 @@ RULES: tuple[Rule, ...] = (
     Rule("too-deep", _ERROR),
     Rule("too-large", _ERROR),
     Rule("link-escapes", _ERROR),
+    Rule("foreign-document", _ERROR),
     Rule("yaml-type", _WARNING),
     Rule("cut-by-comment", _WARNING),
     Rule("unknown-key", _ERROR),

@@ -113,6 +113,24 @@ Passes:
 
     traces/mine.yaml -> ../drafts/mine.yaml
 """,
+    "foreign-document": """foreign-document (error): the file is JSON or YAML of another kind, not a trace.
+
+Only a file that was named is judged like this: in a folder, what is not a trace is skipped and counted. A file is a
+trace when it has two of the keys 'targets', 'stateLabels' and 'scenarios', names the schema of the format, or has
+scenarios with steps. The finding says what the file is where its keys tell it (a recording in Chrome's trace event
+format, a SARIF report, a description of an API), and otherwise which keys it has instead; nothing else of it is judged.
+
+Name only traces, or give --skip-foreign, as the hook for pre-commit does. A counterexample of a model checker (ITF)
+becomes a trace by trace import itf.
+
+Fails:
+
+    {"traceEvents": [{"name": "forward", "ph": "X", "ts": 0, "dur": 900, "pid": 1, "tid": 1}]}
+
+Passes:
+
+    {"version": 1, "targets": {…}, "stateLabels": {…}, "scenarios": […]}
+""",
     "yaml-type": """yaml-type (warning): a plain YAML word that other readers do not take for text.
 
 YAML 1.1 readers take 'no', 'On' and 'y' for booleans, '012' for the number ten, '12:30' for the number 750 and
