@@ -15,8 +15,8 @@ LINE_BREAK = re.compile(r"\r\n?|\n")
 
 # Two different dangers, two functions. `visible` shows what a terminal would obey or an eye would miss (control, C1,
 # bidirectional and invisible characters, lone surrogates) as escapes. `guard` defuses a finished line that a CI runner
-# would take for a command: `::` at the start after spaces, `##[` and `##vso[` anywhere (GitHub Actions runner,
-# `ActionCommand.cs`; Azure Pipelines logging commands).
+# would take for a command: `::` at the start after spaces, `##[`, `##vso[` and `##teamcity[` anywhere (GitHub Actions
+# runner, `ActionCommand.cs`; Azure Pipelines logging commands; TeamCity service messages).
 
 # Cc, Cf, Cs, Zl, Zp and everything with Default_Ignorable_Code_Point (DerivedCoreProperties.txt of Unicode 15):
 # variation selectors, fillers, joiners, tags. Written out, because unicodedata lacks that property, and because asking
@@ -69,7 +69,7 @@ def hides(found: re.Match[str]) -> bool:
 
 
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-COMMAND_ANYWHERE = r"#(?=#\[|#(?i:vso)\[)"
+COMMAND_ANYWHERE = r"#(?=#(?i:vso|teamcity|)\[)"
 """The first character of what a CI runner obeys wherever it is in a line."""
 COMMAND = rf"^(\s*):(?=:)|{COMMAND_ANYWHERE}"
 """The same with what it obeys at the start of a line; group 1 is what is before that."""
@@ -452,6 +452,7 @@ def json_text(data: object) -> str:
     r"""Return data as indented JSON that ends in a line break.
 
     DEL and everything beyond ASCII is a `\u` escape, so no control or bidirectional character reaches a terminal;
-    `##[` and `##vso[` begin with `\u0023`, so no log line is a command. A parser gives back exactly what was put in.
+    `##[`, `##vso[` and `##teamcity[` begin with `\u0023`, so no log line is a command. A parser gives back exactly what
+    was put in.
     """
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(data, indent=2)) + "\n"

@@ -16,7 +16,7 @@ from tests.support.repositories import Repository
 MACHINES = ["json", "github", "gitlab", "sarif", "junit", "markdown"]
 # Everything that a terminal would obey or an eye would miss, but for the line break and the two joiners.
 UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-COMMAND = re.compile(r"^\s*::|##\[|##vso\[", re.MULTILINE | re.IGNORECASE)
+COMMAND = re.compile(r"^\s*::|##\[|##vso\[|##teamcity\[", re.MULTILINE | re.IGNORECASE)
 
 
 def assert_harmless(*texts: str) -> None:

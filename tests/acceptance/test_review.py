@@ -377,7 +377,7 @@ class TestHostileTexts:
         assert (done.code, done.err) == (0, "")
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029]", done.out)
         assert [line for line in done.out.splitlines() if line.lstrip().startswith("::")] == []
-        assert not re.search(r"##(\[|vso\[)", done.out) or words == ["--format", "json"]
+        assert not re.search(r"##(\[|vso\[|teamcity\[)", done.out) or words == ["--format", "json"]
 
     def test_json_has_the_texts_exactly(self, folder: Path, pair: tuple[str, str]) -> None:
         data = told(*pair, cwd=folder)

@@ -247,7 +247,7 @@ def test_no_text_of_a_trace_is_obeyed(tmp_path: Path, hostile: str, form: str) -
     shown = done.out + done.err
     assert done.code == 2
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", shown)
-    assert not re.search(r"^\s*::|##\[|##vso\[", shown, re.MULTILINE)
+    assert not re.search(r"^\s*::|##\[|##vso\[|##teamcity\[", shown, re.MULTILINE)
 
 
 def test_ten_thousand_findings_are_counted_exactly(tmp_path: Path) -> None:

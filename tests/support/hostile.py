@@ -14,7 +14,7 @@ HOSTILE_TEXTS = {
     "escape": "\x1b[31mred\x1b]52;c;eHh4\x07\x1b]8;;http://x\x1b\\link",
     "c1": "\x9b31m\x90q\x9c",
     "bidi": "\u202eevil\u2066\u200f",
-    "command": "a\n::error::hi\r\n  ::set-output name=a::b%0A##[error]x ##vso[task.complete]",
+    "command": "a\n::error::hi\r\n  ::set-output name=a::b%0A##[error]x ##vso[task.complete] ##teamcity[testStarted]",
     "markup": "[/] [red]x[/red] [link=http://x]y[/link] :smile: {0} %s $HOME",
     "page": "</script><img src=x onerror=alert(1)> ]]> --> \"'`<& javascript:alert(1)",
     "blank": "\u2028\u2029\x85\x0b\x0c\u200b\ufeff",

@@ -22,7 +22,7 @@ HOSTILE = (
     "```\nx\n```",
     "# a\n- b\n1. c\n> d",
     "::error::hi\n  ::warning::there",
-    "##[error]x ##vso[task.setvariable]y",
+    "##[error]x ##vso[task.setvariable]y ##teamcity[a]",
     "\x1b[31mred\x07 \x9b0m",
     "x\u202ey\u200fz",
     "שלום עולם",

@@ -100,7 +100,7 @@ def commands(text: str) -> list[str]:
     return [
         line
         for line in re.split(r"[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", text)
-        if line.lstrip().startswith("::") or re.search(r"##(\[|vso\[)", line, re.IGNORECASE)
+        if line.lstrip().startswith("::") or re.search(r"##(\[|vso\[|teamcity\[)", line, re.IGNORECASE)
     ]
 
 

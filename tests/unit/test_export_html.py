@@ -216,7 +216,7 @@ def test_no_line_is_a_command_to_a_build_server(text: str) -> None:
 
     assert [line for line in lines if re.match(r"\s*::", line)] == []
     ours = inline(text), data_block(shown(text))
-    assert not any(re.search(r"##\[|##vso\[", one, re.IGNORECASE) for one in ours)
+    assert not any(re.search(r"##\[|##vso\[|##teamcity\[", one, re.IGNORECASE) for one in ours)
 
 
 def test_what_cannot_be_seen_is_shown() -> None:

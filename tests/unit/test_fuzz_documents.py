@@ -28,7 +28,7 @@ from tracecli.reading import Document, Limits, read_bytes
 _COMPILED = jsonschema_rs.Draft202012Validator(schema())
 _REFERENCE = jsonschema.Draft202012Validator(schema())
 _UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-_COMMAND = re.compile(r"^\s*::|##\[|##vso\[", re.MULTILINE | re.IGNORECASE)
+_COMMAND = re.compile(r"^\s*::|##\[|##vso\[|##teamcity\[", re.MULTILINE | re.IGNORECASE)
 _EXACT = ("show json", "diff json", "export")  # what is not for people; no line of it is a command either
 
 

@@ -128,6 +128,7 @@ def test_what_a_terminal_would_obey_is_shown_as_an_escape(text: str, shown: str)
         ("  ::warning::x", r"  \x3a:warning::x"),
         ("title ##[error]x", r"title \x23#[error]x"),
         ("##vso[task.complete]", r"\x23#vso[task.complete]"),
+        ("x ##TeamCity[testStarted name='a']", r"x \x23#TeamCity[testStarted name='a']"),
         ("##VSO[x]", r"\x23#VSO[x]"),
         ("a::b ## heading", "a::b ## heading"),
     ],
