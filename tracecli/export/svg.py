@@ -102,11 +102,12 @@ def _document(trace: Trace, scenario: Scenario, page: SvgDocument, parts: Iterab
     title, description, language = f"{prefix}_title", f"{prefix}_desc", xml(trace.language)
     size = f'class="page" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     named = f'role="img" aria-labelledby="{title} {description}" lang="{language}" xml:lang="{language}"'
+    light, dark = self_contained(("drawing", "frame"))
     lines = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {named}>',
         f'<title id="{title}">{xml(one_line(page.title))}</title>',
         f'<desc id="{description}">{xml(one_line(page.description))}</desc>',
-        "<style>\n" + self_contained(("drawing", "frame")) + "\n".join(page.style) + "</style>",
+        "<style>\n" + "\n".join((light, *page.style, dark)) + "</style>",
         *parts,
         "</svg>",
     )

@@ -28,6 +28,7 @@ from tracecli.model import Kind, Trace
 from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, cell_width, visible
 
 _ASSETS = Path(__file__).parent / "assets"
+_VARIABLE = re.compile(r"var\(--([a-z-]+)\)")
 
 
 @cache
@@ -40,13 +41,26 @@ def stylesheet(name: str) -> str:
     return (_ASSETS / f"{name}.css").read_text(encoding="utf-8")
 
 
-def self_contained(names: Sequence[str]) -> str:
-    """Return style sheets for an SVG file: each colour first as it is in light, for renderers without variables."""
-    palette = stylesheet("palette")
-    light = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+)", palette.partition("@media")[0]))
+def self_contained(names: Sequence[str]) -> tuple[str, str]:
+    """Return style sheets for an SVG file with literal colours: what is light, and a block with what is dark instead.
+
+    Many renderers know no custom properties (Inkscape, resvg, CairoSVG, librsvg, Typst): they drew a black rectangle.
+    The second part belongs at the end of all rules.
+    """
+    light, dark = (
+        dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+)", part)) for part in stylesheet("palette").split("@media")
+    )
     rules = "".join(map(stylesheet, names))
-    plain = re.sub(r"([a-z-]+): var\(--([a-z-]+)\)", lambda match: f"{match[1]}: {light[match[2]]}; {match[0]}", rules)
-    return f"{palette}{plain}"
+    coloured = [
+        f"{selectors.strip()} {{ {' '.join(found)} }}"
+        for selectors, body in re.findall(r"^([^{}/@]+)\{([^{}]*)\}", rules, flags=re.MULTILINE)
+        if (found := re.findall(r"[a-z-]+: var\([a-z-]+\);", body))
+    ]
+    dim = "\n".join(_VARIABLE.sub(lambda match: dark[match[1]], rule) for rule in coloured)
+    return (
+        _VARIABLE.sub(lambda match: light[match[1]], rules),
+        f"@media screen and (prefers-color-scheme: dark) {{\n{dim}\n}}\n",
+    )
 
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
