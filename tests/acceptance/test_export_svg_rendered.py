@@ -10,7 +10,8 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from tests.unit.export_helpers import overlap
+from tests.unit.export_helpers import laned, overlap
+from tracecli.export import svg_lanes
 from tracecli.export.svg import export
 
 _FONTS = ["/usr/share/fonts"]
@@ -55,3 +56,15 @@ def test_the_step_that_is_chosen_is_the_one_that_is_lit(render: Callable[[str], 
 
     assert stills[0].size == stills[1].size
     assert stills[0].tobytes() != stills[1].tobytes()
+
+
+@pytest.mark.parametrize("render", RENDERERS.values(), ids=RENDERERS)
+def test_lanes_have_their_hues_and_their_hatching(render: Callable[[str], bytes]) -> None:
+    trace = laned()
+
+    picture = drawn(render, svg_lanes.export(trace, trace.scenarios))
+
+    assert share(picture, (0xA8, 0xC8, 0xF5)) > 0.05
+    assert share(picture, (0xFF, 0xD6, 0xA5)) > 0.01
+    assert share(picture, (0xF3, 0xC6, 0xC3)) > 0.005
+    assert share(picture, (0, 0, 0)) < 0.001

@@ -151,6 +151,16 @@ def paired_rows(alignment: Alignment) -> list[AlignedRow]:
     return result
 
 
+def moments_in(lines: Sequence[AlignedRow]) -> list[tuple[int, int]]:
+    """Return for each row the moments whose states hold, left and right: a side without a step there keeps its last."""
+    left = right = 0
+    found = []
+    for row in lines:
+        left, right = max(left, *row.left, 0), max(right, *row.right, 0)
+        found.append((row.left[-1] if row.left else left, row.right[-1] if row.right else right))
+    return found
+
+
 def state_at(scenario: Scenario, number: int) -> State:
     """Return the state after a step, or the initial state for 0."""
     return scenario.steps[number - 1].state if number else scenario.initial

@@ -46,7 +46,7 @@ from tracecli.model import Scenario, Trace
 from tracecli.playback import Moment, Value, moment, stay_ms
 from tracecli.text import NORMAL_WPM, one_line
 
-_MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
+MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
 _MAX_SHEET = 32 * 2**20  # characters; an author's own drawing is in each row
 _MAX_SHEET_WORK = 10_000_000  # simple elements that all of them are as hard to draw as
 
@@ -96,13 +96,13 @@ class SvgDocument:
     style: Sequence[str] = ()  # rules beyond those of our style sheets
 
 
-def _document(trace: Trace, scenario: Scenario, page: SvgDocument, parts: Iterable[str]) -> str:
-    """Return a whole SVG file."""
-    prefix, width, height = _prefix(scenario), number(page.width), number(page.height)
+def document(trace: Trace, prefix: str, page: SvgDocument, parts: Iterable[str]) -> str:
+    """Return a whole SVG file; `prefix` begins its own ids."""
+    width, height = number(page.width), number(page.height)
     title, description, language = f"{prefix}_title", f"{prefix}_desc", xml(trace.language)
     size = f'class="page" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     named = f'role="img" aria-labelledby="{title} {description}" lang="{language}" xml:lang="{language}"'
-    light, dark = self_contained(("drawing", "frame"))
+    light, dark = self_contained(("drawing", "frame", "lanes"))
     lines = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {named}>',
         f'<title id="{title}">{xml(one_line(page.title))}</title>',
@@ -122,16 +122,16 @@ def _prefix(scenario: Scenario) -> str:
     return f"{element_id('trace-', scenario.id)}-"
 
 
-def _in_words(trace: Trace, *more: str) -> str:
+def in_words(trace: Trace, *more: str) -> str:
     """Return a drawing in words: the author's own, then what a picture adds, then what it must not be mistaken for."""
     limits = [f"Limitations: {' '.join(trace.limitations)}"] if trace.limitations else []
     return " ".join(one_line(text) for text in (trace.alt, *more, trace.caption, *limits) if text)
 
 
 def _refuse_many(scenario: Scenario, form: str) -> None:
-    if len(scenario.steps) > _MAX_STEPS:
+    if len(scenario.steps) > MAX_STEPS:
         raise TraceError(
-            f"{scenario.id} has {len(scenario.steps)} steps; {form} holds at most {_MAX_STEPS}",
+            f"{scenario.id} has {len(scenario.steps)} steps; {form} holds at most {MAX_STEPS}",
             "--still N draws one of them; `trace export html` plays as many as there are",
         )
 
@@ -151,10 +151,11 @@ def _still(trace: Trace, scenario: Scenario, step: int, drawing: OwnDrawing | No
         ),
     )
     title = f"{now.index}. {now.title}" if now.index else now.title
-    description = _in_words(trace, now.description)
+    description = in_words(trace, now.description)
     page = SvgDocument(f"{scenario.title} – {title}", description, frame.width, frame.height, frame.figure.style)
     parts = [*ground(frame), *(markup for key, markup in lights(frame) if key in shown), words(now, frame)]
-    return _document(trace, scenario, page, [*parts, *(value_markup(frame.table, value) for value in now.values)])
+    parts += (value_markup(frame.table, value) for value in now.values)
+    return document(trace, prefix, page, parts)
 
 
 class Motion:
@@ -268,9 +269,10 @@ def _animated(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None, *, w
         "</g>",
     ]
     titles = "; ".join(f"{now.index}. {now.title}" for now in moments)
-    description = _in_words(trace, f"{scenario.description} {titles}.")
+    description = in_words(trace, f"{scenario.description} {titles}.")
     style = (*figure.style, motion.style())
-    return _document(trace, scenario, SvgDocument(scenario.title, description, frame.width, frame.height, style), parts)
+    page = SvgDocument(scenario.title, description, frame.width, frame.height, style)
+    return document(trace, prefix, page, parts)
 
 
 _MIN_SHEET_WIDTH = 800
@@ -314,10 +316,10 @@ def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
     sheet = _SheetSize(legend, scale, width, width - 2 * MARGIN - drawn)
     height, parts = _laid_out(trace, scenario, sheet, list(zip(moments, figures, strict=True)))
     titles = "; ".join(f"{index}. {step.title}" for index, step in enumerate(scenario.steps, 1))
-    description = _in_words(trace, f"{scenario.description} {titles}.")
+    description = in_words(trace, f"{scenario.description} {titles}.")
     style = tuple(dict.fromkeys(rule for figure in figures for rule in figure.style))
     page = SvgDocument(scenario.title, description, width, height, style)
-    return _document(trace, scenario, page, [shared, card(width, height), *parts])
+    return document(trace, prefix, page, [shared, card(width, height), *parts])
 
 
 def _lit_figure(figure: Figure, now: Moment, base: str) -> Figure:
