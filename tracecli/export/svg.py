@@ -39,11 +39,12 @@ from tracecli.export.svg_parts import (
     legend_rows,
     number,
     self_contained,
+    showing_node,
     wrapped,
     xml,
 )
 from tracecli.model import Scenario, Trace
-from tracecli.playback import Moment, Value, moment, stay_ms
+from tracecli.playback import Moment, Value, moment, node_states, stay_ms
 from tracecli.text import NORMAL_WPM, one_line
 
 MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
@@ -94,6 +95,7 @@ class SvgDocument:
     width: float  # pixels
     height: float
     style: Sequence[str] = ()  # rules beyond those of our style sheets
+    sheets: Sequence[str] = ("drawing", "frame")  # our style sheets
 
 
 def document(trace: Trace, prefix: str, page: SvgDocument, parts: Iterable[str]) -> str:
@@ -102,7 +104,7 @@ def document(trace: Trace, prefix: str, page: SvgDocument, parts: Iterable[str])
     title, description, language = f"{prefix}_title", f"{prefix}_desc", xml(trace.language)
     size = f'class="page" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     named = f'role="img" aria-labelledby="{title} {description}" lang="{language}" xml:lang="{language}"'
-    light, dark = self_contained(("drawing", "frame", "lanes"))
+    light, dark = self_contained(page.sheets)
     lines = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {named}>',
         f'<title id="{title}">{xml(one_line(page.title))}</title>',
@@ -153,7 +155,7 @@ def _still(trace: Trace, scenario: Scenario, step: int, drawing: OwnDrawing | No
     title = f"{now.index}. {now.title}" if now.index else now.title
     description = in_words(trace, now.description)
     page = SvgDocument(f"{scenario.title} – {title}", description, frame.width, frame.height, frame.figure.style)
-    parts = [*ground(frame), *(markup for key, markup in lights(frame) if key in shown), words(now, frame)]
+    parts = [*ground(frame), *(markup for markup, _ in lights(frame, [now])), words(now, frame)]
     parts += (value_markup(frame.table, value) for value in now.values)
     return document(trace, prefix, page, parts)
 
@@ -263,7 +265,7 @@ def _animated(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None, *, w
         *(f'<g id="step-{now.index}"/>' for now in moments),
         '<g class="show">',
         *ground(frame),
-        *(motion.shown(at.get(key, ()), markup) for key, markup in lights(frame)),
+        *(motion.shown(steps, markup) for markup, steps in lights(frame, moments)),
         *(motion.shown((now.index,), words(now, frame)) for now in moments),
         *(motion.shown(steps, value_markup(frame.table, value)) for value, steps in values.items()),
         "</g>",
@@ -307,7 +309,7 @@ def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
         legend: list[LegendEntry] = []
     else:
         figure, legend = figure_of(trace, prefix, _LABELLED, unused=scenario.unselected)
-        figures = [_lit_figure(figure, now, f"{prefix}_drawing") for now in moments]
+        figures = [_lit_figure(trace, figure, now, f"{prefix}_drawing") for now in moments]
         shared = f'<defs><g id="{prefix}_drawing">{figure.base}</g></defs>' if figure.base else ""
     first = figures[0]
     scale = min(1, max(_MIN_SCALE, _DRAWING / first.width)) if first.width else 1
@@ -322,10 +324,15 @@ def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
     return document(trace, prefix, page, [shared, card(width, height), *parts])
 
 
-def _lit_figure(figure: Figure, now: Moment, base: str) -> Figure:
+def _lit_figure(trace: Trace, figure: Figure, now: Moment, base: str) -> Figure:
     """Return our drawing at a step: used from where it is defined, and over it what is lit."""
     shown = {target.key for target in (*now.nodes, *now.paths)}
-    markup = "".join(markup for key, markup in figure.lit.items() if key in shown)
+    states = node_states(trace, now)
+    markup = "".join(
+        showing_node(figure.showing[key], states[key]) if key in figure.showing else markup
+        for key, markup in figure.lit.items()
+        if key in shown or key in figure.showing
+    )
     return Figure(
         figure.width, figure.height, f'<use href="#{base}"/>{markup}' if figure.base else "", {}, figure.margin
     )

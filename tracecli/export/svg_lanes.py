@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,12 +25,12 @@ from tracecli.export.svg_frame import (
     foot_lines,
     paragraph,
 )
-from tracecli.export.svg_parts import element_id, number, text_block, wrapped
+from tracecli.export.svg_parts import element_id, fitted, number, text_block, wrapped
 from tracecli.lanes import Bar, Lane, counted, lane_text, state_lanes
 from tracecli.model import Scenario, Step, Trace
 from tracecli.playback import seen, stay_ms
 from tracecli.report.time import DISCLAIMER, Timed, decimal, headline, timed
-from tracecli.text import NORMAL_WPM, one_line, visible
+from tracecli.text import NORMAL_WPM
 from tracecli.timing.schedule import lanes
 
 _WIDTH = 800
@@ -43,7 +42,6 @@ _AXIS = 20
 _FONT, _LINE, _PAD = 12, 13, 5
 _STRIPE = 5  # of a second iteration, at the lower border
 _HUES = "abcde"
-_PIECE = re.compile(r"\s*(?:[^\s_.]+[_.]*|[_.]+)")  # names are broken between their parts
 _MAX_TERMS = 6  # of a formula in a picture
 
 
@@ -173,7 +171,7 @@ class _LanePicture:
         spoken = [f"{group.title}: {'. '.join(map(_told, group.lanes))}." for group in self.groups]
         description = in_words(trace, *(f"{one}." for one in sentences), *spoken)
         style = () if self.step is not None else (motion.style(),)
-        page = SvgDocument(title, description, self.width, self.y, style)
+        page = SvgDocument(title, description, self.width, self.y, style, ("frame", "lanes"))
         return document(trace, self.prefix, page, [_hatching(self.prefix), card(self.width, self.y), *self.parts])
 
     def _stay(self, column: Sequence[tuple[int, tuple[int, ...]]], wpm: int, speed: float) -> int:
@@ -325,28 +323,10 @@ def bar_markup(bar: Bar, axis: LaneAxis, y: float, prefix: str) -> Iterator[str]
     if bar.second is not None and not bar.quiet:
         at = f'x="{number(x)}" y="{number(y + _ROW - _STRIPE)}" width="{number(width)}" height="{_STRIPE}" rx="2"'
         yield f'<rect class="bar {hue(bar.second)}" {at}/>'
-    lines = _fitted(seen(bar.value) if bar.value or not bar.quiet else "", width - 2 * _PAD)
+    lines = fitted(seen(bar.value) if bar.value or not bar.quiet else "", width - 2 * _PAD, _FONT)
     if lines:
         name = "bar-idle" if bar.quiet else "bar-text"
         yield text_block(name, lines, ((x + right) / 2, _middle(y, len(lines))), _LINE, "middle")
-
-
-def _fitted(text: str, room: float) -> tuple[str, ...]:
-    """Return at most two lines of a text; what has no room is cut, and nothing is left where that is too little."""
-    if room < text_width("mm…", _FONT):
-        return ()
-    lines = [""] if text else []
-    for piece in _PIECE.findall(visible(one_line(text))):
-        if lines[-1] and text_width(f"{lines[-1]}{piece}".rstrip(), _FONT) > room:
-            lines.append("")
-        lines[-1] += piece if lines[-1] else piece.lstrip()
-    lines = [part for line in lines for part in wrapped(line, room, _FONT)]
-    if len(lines) <= 2:
-        return tuple(lines)
-    short = f"{lines[1]}{lines[2]}"
-    while text_width(f"{short}…", _FONT) > room:
-        short = short[:-1]
-    return lines[0], f"{short.rstrip()}…"
 
 
 def _hatching(prefix: str) -> str:
