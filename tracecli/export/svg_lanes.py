@@ -68,9 +68,13 @@ class LaneAxis:
         return self.left + (float(value) - self.start) / ((self.end - self.start) or 1) * self.width
 
 
-def hue(iteration: int | None) -> str:
-    """Return the class that colours an iteration; neighbours never share one."""
-    return f"hue-{'none' if iteration is None else _HUES[iteration % len(_HUES)]}"
+def hue_of(iteration: int) -> str:
+    """Return the letter of an iteration's hue; neighbours never share one."""
+    return _HUES[iteration % len(_HUES)]
+
+
+def _hue(iteration: int | None) -> str:
+    return f"hue-{'none' if iteration is None else hue_of(iteration)}"
 
 
 def export(
@@ -319,10 +323,10 @@ def bar_markup(bar: Bar, axis: LaneAxis, y: float, prefix: str) -> Iterator[str]
         edge = f'<rect class="idle" {place}/>' if bar.value else ""  # a gap has less to say than a value
         yield f'<rect fill="url(#{prefix}_hatch)" {place}/>{edge}'
     else:
-        yield f'<rect class="bar {hue(bar.iteration)}" {place}/>'
+        yield f'<rect class="bar {_hue(bar.iteration)}" {place}/>'
     if bar.second is not None and not bar.quiet:
         at = f'x="{number(x)}" y="{number(y + _ROW - _STRIPE)}" width="{number(width)}" height="{_STRIPE}" rx="2"'
-        yield f'<rect class="bar {hue(bar.second)}" {at}/>'
+        yield f'<rect class="bar {_hue(bar.second)}" {at}/>'
     lines = fitted(seen(bar.value) if bar.value or not bar.quiet else "", width - 2 * _PAD, _FONT)
     if lines:
         name = "bar-idle" if bar.quiet else "bar-text"
@@ -341,4 +345,4 @@ def _told(lane: Lane) -> str:
     return lane_text(Lane(lane.label, tuple(moved)))
 
 
-__all__ = ["LaneAxis", "LaneGroup", "bar_markup", "export", "formula_text", "hue", "time_lanes", "timed_loops"]
+__all__ = ["LaneAxis", "LaneGroup", "bar_markup", "export", "formula_text", "hue_of", "time_lanes", "timed_loops"]

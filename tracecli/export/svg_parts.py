@@ -221,11 +221,17 @@ def picture_markup(picture: Picture, *, prefix: str, unused: Collection[str] = (
     def name(part: PictureNode | PictureEdge) -> str:
         return f' id="{element_id(prefix, part.id)}" data-key="{xml(part.key)}"'
 
+    def carries(node: PictureNode) -> str:  # where a script writes the state: the middle, and the baseline of a line
+        if not node.room:
+            return ""
+        top = node.y + (node.height + NODE_LINE * len(node.lines)) / 2
+        return f' data-x="{number(node.x + node.width / 2)}" data-y="{number(top + VALUE_FONT * _BASELINE)}"'
+
     def look(part: PictureNode | PictureEdge) -> str:
         return "unused" if part.key in unused else ""
 
     edges = (edge_group(edge, labels.get(edge.key), name(edge), look=look(edge)) for edge in picture.edges)
-    nodes = (node_group(node, name(node), look=look(node)) for node in picture.nodes)
+    nodes = (node_group(node, name(node) + carries(node), look=look(node)) for node in picture.nodes)
     return "\n".join((*edges, *nodes))
 
 
