@@ -13,8 +13,9 @@ from tests.unit.export_helpers import HOSTILE, hostile, laned
 from tests.unit.svg_helpers import classed, parsed, shown, words
 from tracecli.api import load
 from tracecli.errors import TraceError
-from tracecli.export.svg_lanes import export, formula_text, time_lanes, timed_loops
+from tracecli.export.svg_lanes import export, formula_text, time_lanes
 from tracecli.model import Trace, build
+from tracecli.report.time import timed_loops
 
 
 def sglang() -> Trace:

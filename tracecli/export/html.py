@@ -17,14 +17,14 @@ from tracecli.comparing.state import first_divergence, rows
 from tracecli.drawing.pixels import VALUE_FONT, Picture, picture_of, shown_values
 from tracecli.export.data import defused
 from tracecli.export.own_drawing import OwnDrawing, PageDrawing
-from tracecli.export.svg_lanes import hue_of, timed_loops
+from tracecli.export.svg_lanes import hue_of
 from tracecli.export.svg_parts import element_id, fitted, number, picture_markup, stylesheet, xml
 from tracecli.iterations import named
 from tracecli.lanes import counted, shown_keys
 from tracecli.model import Kind, Scenario, Source, Target, Trace
 from tracecli.playback import Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
 from tracecli.report.overview import seconds
-from tracecli.report.time import DISCLAIMER, Timed, headline
+from tracecli.report.time import DISCLAIMER, Timed, headline, timed_loops
 from tracecli.text import COMMAND_ANYWHERE, NORMAL_WPM, one_line, paragraphs, plural, visible
 from tracecli.timing.period import formula_events
 

@@ -8,8 +8,7 @@ from fractions import Fraction
 from itertools import count, takewhile
 from math import ceil
 
-from tracecli.comparing import Matches, align
-from tracecli.comparing.state import moments_in, rows
+from tracecli.comparing.state import LaneColumn, lane_columns
 from tracecli.drawing.labels import text_width
 from tracecli.errors import TraceError
 from tracecli.export.svg import MAX_STEPS, Motion, SvgDocument, document, in_words
@@ -29,7 +28,7 @@ from tracecli.export.svg_parts import element_id, fitted, number, text_block, wr
 from tracecli.lanes import Bar, Lane, counted, lane_text, state_lanes
 from tracecli.model import Scenario, Step, Trace
 from tracecli.playback import seen, stay_ms
-from tracecli.report.time import DISCLAIMER, Timed, decimal, headline, timed
+from tracecli.report.time import DISCLAIMER, Timed, decimal, headline, timed_loops
 from tracecli.text import NORMAL_WPM
 from tracecli.timing.schedule import lanes
 
@@ -97,27 +96,12 @@ def export(
     Raises:
         TraceError: For a step that the picture does not have, and for too many of them.
     """
-    columns = _columns(scenarios)
+    columns = lane_columns(scenarios)
     if len(columns) > MAX_STEPS:
         raise TraceError(f"there are {len(columns)} steps; a picture of lanes holds at most {MAX_STEPS}")
     if step is not None and not 1 <= step <= len(columns):
         raise TraceError(f"these lanes have no step {step}", f"their steps are 1 to {len(columns)}")
     return _LanePicture(trace, scenarios, columns, step).svg(wpm, speed)
-
-
-def _columns(scenarios: Sequence[Scenario]) -> list[tuple[tuple[int, tuple[int, ...]], ...]]:
-    """Return for each column and side the moment whose state holds, and the steps that are there."""
-    if len(scenarios) == 2:
-        targets = {key: key for one in scenarios for step in one.steps for key in (*step.active, *step.paths)}
-        found = rows(align(scenarios[0], scenarios[1], Matches(targets, (), ())))
-        return [
-            ((left, row.left), (right, row.right)) for (left, right), row in zip(moments_in(found), found, strict=True)
-        ]
-    last = max(len(scenario.steps) for scenario in scenarios)
-    return [
-        tuple((min(at, len(scenario.steps)), (at,) if at <= len(scenario.steps) else ()) for scenario in scenarios)
-        for at in range(1, last + 1)
-    ]
 
 
 class _LanePicture:
@@ -127,7 +111,7 @@ class _LanePicture:
         self,
         trace: Trace,
         scenarios: Sequence[Scenario],
-        columns: Sequence[tuple[tuple[int, tuple[int, ...]], ...]],
+        columns: Sequence[LaneColumn],
         step: int | None,
     ) -> None:
         self.trace, self.scenarios, self.columns, self.step = trace, scenarios, columns, step
@@ -178,10 +162,10 @@ class _LanePicture:
         page = SvgDocument(title, description, self.width, self.y, style, ("frame", "lanes"))
         return document(trace, self.prefix, page, [_hatching(self.prefix), card(self.width, self.y), *self.parts])
 
-    def _stay(self, column: Sequence[tuple[int, tuple[int, ...]]], wpm: int, speed: float) -> int:
+    def _stay(self, column: LaneColumn, wpm: int, speed: float) -> int:
         return sum(stay_ms(step, wpm, speed) for step in self._steps_of(column)) or 1000
 
-    def _steps_of(self, column: Sequence[tuple[int, tuple[int, ...]]]) -> list[Step]:
+    def _steps_of(self, column: LaneColumn) -> list[Step]:
         return [
             scenario.steps[at - 1] for scenario, (_, steps) in zip(self.scenarios, column, strict=True) for at in steps
         ]
@@ -206,7 +190,7 @@ class _LanePicture:
                 self.parts.append(cursor + markup)
         self.y = below + max(heights)
 
-    def _words(self, column: Sequence[tuple[int, tuple[int, ...]]], y: float) -> tuple[str, float]:
+    def _words(self, column: LaneColumn, y: float) -> tuple[str, float]:
         """Return what a column says, side by side, and its height."""
         sides = len(self.scenarios)
         width = (self.inner - (sides - 1) * MARGIN) / sides
@@ -265,12 +249,6 @@ class _LanePicture:
             for at in takewhile(lambda at: at <= end, (n * stride for n in count()))
         ]
         self._lanes(groups, self.axis(0, float(end)), ticks)
-
-
-def timed_loops(trace: Trace, scenarios: Sequence[Scenario]) -> list[Timed]:
-    """Return the loops of the scenarios that have timing facts and take time."""
-    facts = [scenario for scenario in scenarios if trace.timing is not None and scenario.timing is not None]
-    return [loop for loop in (timed(trace, scenario) for scenario in facts) if loop.time]
 
 
 def time_lanes(loop: Timed, end: Fraction) -> list[Lane]:
@@ -345,4 +323,4 @@ def _told(lane: Lane) -> str:
     return lane_text(Lane(lane.label, tuple(moved)))
 
 
-__all__ = ["LaneAxis", "LaneGroup", "bar_markup", "export", "formula_text", "hue_of", "time_lanes", "timed_loops"]
+__all__ = ["LaneAxis", "LaneGroup", "bar_markup", "export", "formula_text", "hue_of", "time_lanes"]

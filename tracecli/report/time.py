@@ -129,6 +129,12 @@ def timed(  # noqa: PLR0913 - which loop, at which costs, and how it is called
     )
 
 
+def timed_loops(trace: Trace, scenarios: Sequence[Scenario]) -> list[Timed]:
+    """Return the loops of the scenarios that have timing facts and take time."""
+    facts = [scenario for scenario in scenarios if trace.timing is not None and scenario.timing is not None]
+    return [loop for loop in (timed(trace, scenario) for scenario in facts) if loop.time]
+
+
 def handled(scenario: Scenario, loop: facts.Loop) -> list[int | None]:
     """Return the batch that each step handles, as its thread's own state says: −1 for k−1, None where it says none."""
     found: list[int | None] = []
