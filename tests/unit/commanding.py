@@ -60,15 +60,19 @@ def readers(path: str, other: str, scenario: str) -> Iterator[tuple[str, Command
     yield "show json", lambda: browse.run_show(path, as_json=True, color=False)
     yield "play", lambda: play.run(chosen, _PLAYED)
     yield "sources", lambda: sources.run(path, sources.Options())
-    for as_json in (False, True):
-        yield "time", partial(time.run, chosen, None, time.Options(as_json=as_json))
-    yield "time sweep", lambda: time.run(path, None, time.Options(sweep="forward"))
     for form in ("text", "json", "markdown"):
         request = diff.DiffRequest(DiffOptions(), form, fail_on=None, color=False)
         yield f"diff {form}", partial(diff.run, path, other, request)
         yield f"diff {form} back", partial(diff.run, other, path, request)
     for form in export.EXPORTERS:
         yield f"export {form}", partial(export.run, form, chosen, _FORM, export.Where(None, None))
+
+
+def timers(path: str, scenario: str) -> Iterator[tuple[str, Command]]:
+    """Give `time`, which needs facts, on one of a file's scenarios and on the whole of it."""
+    for as_json in (False, True):
+        yield "time", partial(time.run, f"{path}#{scenario}", None, time.Options(as_json=as_json))
+    yield "time sweep", lambda: time.run(path, None, time.Options(sweep="forward"))
 
 
 def lookers() -> Iterator[tuple[str, Command]]:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 
 from tests.support.program import SEED
-from tests.unit.commanding import checks, lookers, readers, told
+from tests.unit.commanding import checks, lookers, readers, timers, told
 from tests.unit.fuzzing import Raw, counterexamples, documents, examples, traces
 from tracecli.checking import check
 from tracecli.checking.schema import schema
@@ -110,7 +110,7 @@ def test_every_other_command_tells_a_trace_or_says_why_not(place: Path, raw: Raw
     trace = check(read_bytes(raw.content, str(path))).trace
     scenario = trace.scenarios[0].id if trace else "main"
 
-    for name, command in readers(str(path), str(place / "sound.json"), scenario):
+    for name, command in (*readers(str(path), str(place / "sound.json"), scenario), *timers(str(path), scenario)):
         done = told(command)
         if trace is None:
             assert (done.code, done.out) == (ExitCode.FAILED, ""), name
