@@ -64,6 +64,72 @@ def small() -> dict[str, Any]:
     }
 
 
+def rich() -> dict[str, Any]:
+    """Give the data of a small trace that uses every word of the format, about which there is nothing to say."""
+    data = small()
+    data["stateLabels"]["results"] = "Results"
+    data["targets"]["gpu"]["shows"] = "gpu"
+    data["sources"] = [{"id": "loop", "title": "The loop", "url": "https://example.org/loop.py", "historical": True}]
+    data["lanes"] = {"gpu": {"quiet": ["idle"]}, "queue": {"quiet": ["empty"]}}
+    data["claims"] = [
+        {"name": "idle", "when": {"gpu": "idle"}, "then": {"queue": "one"}, "else": {"queue": "empty"}},
+        {"name": "never", "when": {"gpu": "batch {i}"}, "never": {"results": "batch {i+1}"}},
+        {"name": "forwards", "order": {"results": ["batch {i}"]}, "scenarios": ["main"]},
+        {"name": "words", "values": {"queue": ["empty", "one"]}},
+        {"name": "moves", "moves": {"gpu": [["idle", "batch {i}"], ["batch {i}", "idle"]]}},
+    ]
+    data["timing"] = {
+        "unit": "ms",
+        "basis": "Invented.",
+        "costs": {"launch": 1.5, "forward": 9, "send": 1},
+        "resources": {"cpu": "Thread", "gpu": "GPU"},
+    }
+    scenario = data["scenarios"][0]
+    scenario["timing"] = {
+        "thread": "cpu",
+        "work": {"fwd": {"resource": "gpu", "takes": "forward"}},
+        "queues": {"held": 1},
+        "in_flight": {"results": "held"},
+        "again": 4,
+    }
+    scenario["initial"] = {"gpu": "idle", "queue": "one", "results": "batch k−1"}
+    scenario["steps"] = [
+        {
+            "id": "launch",
+            "title": "Launch",
+            "description": "Batch k is launched.",
+            "duration": 2000,
+            "active": ["launch", "gpu"],
+            "paths": ["launchGpu"],
+            "messages": {"launchGpu": ["batch k", "its ids"]},
+            "changes": {"gpu": "batch k", "queue": "empty", "results": "batch k−1, k"},
+            "sources": ["loop"],
+            "timing": {"takes": "launch", "starts": "fwd", "puts": "held"},
+        },
+        {
+            "title": "Wait",
+            "description": "The batch before is done.",
+            "changes": {"results": "batch k"},
+            "active": ["gpu"],
+            "timing": {"pops": "held", "waits": "fwd of oldest"},
+        },
+        {
+            "title": "Send",
+            "description": "Its tokens are sent.",
+            "active": ["launch"],
+            "state": {"gpu": "batch k", "queue": "empty", "results": "batch k"},
+            "timing": {"takes": "send"},
+        },
+        {
+            "title": "Start again",
+            "description": "The loop goes on.",
+            "active": ["launch"],
+            "changes": {"gpu": "idle", "queue": "one", "results": "batch k, k+1"},
+        },
+    ]
+    return data
+
+
 def document(data: object, name: str = "t.json") -> Document:
     """Write data as JSON and read it."""
     return read_bytes(json.dumps(data, indent=2).encode(), name)

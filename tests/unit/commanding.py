@@ -9,7 +9,7 @@ from contextlib import contextmanager, redirect_stderr
 from functools import partial
 from typing import NamedTuple
 
-from tracecli.commands import browse, completion, diff, export, play, sources, validate
+from tracecli.commands import browse, completion, diff, export, play, sources, time, validate
 from tracecli.commands import browse as listing
 from tracecli.errors import ExitCode, TraceError
 from tracecli.report.diff_view import DiffOptions
@@ -60,6 +60,9 @@ def readers(path: str, other: str, scenario: str) -> Iterator[tuple[str, Command
     yield "show json", lambda: browse.run_show(path, as_json=True, color=False)
     yield "play", lambda: play.run(chosen, _PLAYED)
     yield "sources", lambda: sources.run(path, sources.Options())
+    for as_json in (False, True):
+        yield "time", partial(time.run, chosen, None, time.Options(as_json=as_json))
+    yield "time sweep", lambda: time.run(path, None, time.Options(sweep="forward"))
     for form in ("text", "json", "markdown"):
         request = diff.DiffRequest(DiffOptions(), form, fail_on=None, color=False)
         yield f"diff {form}", partial(diff.run, path, other, request)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.support.hostile import HOSTILE_TEXTS
 from tests.support.program import CASES, ROOT, SEED
-from tests.unit.checking_helpers import seed, small
+from tests.unit.checking_helpers import rich, seed, small
 from tracecli.export.data import export_yaml
 from tracecli.problems import Pointer
 
@@ -35,7 +35,40 @@ class Raw(NamedTuple):
 
 
 _TEXTS = ["", " ", "x", "main", "launch", "gpu", "x-a", "a/b", "k-1", "k−1", "no", "~", "1e999", "<<", *HOSTILE_TEXTS.values()]  # fmt: skip
-_KEYS = ["", "0", "07", "\t", "id", "at", "from", "to", "kind", "state", "steps", "title", "duration", "active", "x-a"]
+_WORDS = [
+    "changes",
+    "messages",
+    "claims",
+    "when",
+    "lanes",
+    "quiet",
+    "timing",
+    "takes",
+    "waits",
+    "starts",
+    "queues",
+    "again",
+    "costs",
+    "shows",
+]
+_KEYS = [
+    "",
+    "0",
+    "07",
+    "\t",
+    *_WORDS,
+    "id",
+    "at",
+    "from",
+    "to",
+    "kind",
+    "state",
+    "steps",
+    "title",
+    "duration",
+    "active",
+    "x-a",
+]
 _PIECES = [b"\x00", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\r", b"\n", b"\t", b"\\ud800", b"\\", b'"', b"'", b"{", b"}", b"[", b"]", b",", b":", b": ", b"- ", b"#", b"&a ", b"*a", b"!!x ", b"<<: ", b"? ", b"| ", b"%", b"---\n", b"...\n", b"1e999", b"NaN", "\u2028\x85".encode(), "\U0001f600".encode()]  # fmt: skip
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\w.+-]++|\s++|.', re.DOTALL)
 
@@ -74,7 +107,21 @@ def _at(data: Any, pointer: Pointer) -> Any:
 @st.composite
 def shapes(draw: st.DrawFn) -> Any:
     """Give the data of a trace with some values taken out, put in, doubled, renamed or moved to another place."""
-    data: Any = draw(st.sampled_from([small, small, small, seed]))()
+    return draw(changed(draw(st.sampled_from([small, small, rich, rich, seed]))()))
+
+
+_ITF = [path.read_text(encoding="utf-8") for path in sorted((CASES / "itf").glob("*.itf.json"))]
+
+
+@st.composite
+def counterexamples(draw: st.DrawFn) -> Any:
+    """Give the data of a model checker's counterexample, changed in the same ways."""
+    return draw(changed(json.loads(draw(st.sampled_from(_ITF)))))
+
+
+@st.composite
+def changed(draw: st.DrawFn, data: Any) -> Any:
+    """Give data with some of its values taken out, put in, doubled or renamed."""
     for _ in range(draw(st.integers(0, 4))):
         places = [pointer for pointer in _walk(data) if pointer]
         if not places:

@@ -269,7 +269,7 @@ _States = Sequence[tuple[Pointer, State]]
 def _matched(cells: Mapping[str, Any], state: State, bound: Iteration | None) -> tuple[str | None, Iteration | None]:
     """Return the first key whose value is not what a table says, or None, and the iteration that `{i}` is."""
     for key, text in cells.items():
-        if key in state and isinstance(text, str):
+        if isinstance(text, str) and isinstance(state.get(key), str):
             fits, bound = pattern(text).match(state[key], bound)
             if not fits:
                 return key, bound
@@ -278,7 +278,8 @@ def _matched(cells: Mapping[str, Any], state: State, bound: Iteration | None) ->
 
 def _conditional(claim: _Claim, states: _States) -> Iterator[_Broken]:
     """Of `when` with `then` and `else`, or with `never`."""
-    when, then, otherwise = (claim.raw.get(key) or {} for key in ("when", claim.kind, "else"))
+    tables = [claim.raw.get(key) for key in ("when", claim.kind, "else")]
+    when, then, otherwise = [table if isinstance(table, dict) else {} for table in tables]
     for pointer, state in states:
         differs, bound = _matched(when, state, None)
         if differs is None:
@@ -319,19 +320,17 @@ def _values(claim: _Claim, states: _States) -> Iterator[_Broken]:
     """Of keys that have no other values than those listed."""
     for key, allowed in claim.raw["values"].items():
         patterns = [pattern(text) for text in allowed if isinstance(text, str)] if isinstance(allowed, list) else []
-        verdicts: dict[object, bool] = {}
+        verdicts: dict[str, bool] = {}
         for pointer, state in states:
-            if key not in state:
+            value = state.get(key)
+            if not isinstance(value, str):
                 continue
             claim.applied = True
-            value = state[key]
             if value not in verdicts:
                 verdicts[value] = any(wanted.match(value)[0] for wanted in patterns)
             if not verdicts[value]:
-                near = near_names(str(value), [wanted.text for wanted in patterns])
-                yield _Broken(
-                    (*pointer, key), f"{key} is {name(str(value))}, which is not listed{ask(near, str(value))}"
-                )
+                near = near_names(value, [wanted.text for wanted in patterns])
+                yield _Broken((*pointer, key), f"{key} is {name(value)}, which is not listed{ask(near, value)}")
 
 
 def _moves(claim: _Claim, states: _States) -> Iterator[_Broken]:

@@ -114,9 +114,9 @@ def _of_scenario(shape: Shape, timing: Mapping[str, Any], scenario: ScenarioShap
         at = (*scenario.pointer, "initial") if one.step == 0 else (*scenario.pointer, "steps", one.step - 1, "state")
         flying = listed([spelled(batch) for batch in one.actual]) if one.actual else "nothing"
         when = (
-            "while this step waits"
+            f"while step {one.step} waits"
             if one.step - 1 in graph.waits
-            else "at the end of this step"
+            else f"at the end of step {one.step}"
             if one.step
             else "before step 1"
         )
