@@ -17,9 +17,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.support.picture import shot
+from tests.unit.export_helpers import laned
 from tracecli.api import load
 from tracecli.checking import RULES
 from tracecli.checking.rules.rule import page
+from tracecli.export import svg_lanes
 from tracecli.export.svg import export as svg
 from tracecli.report.manual import SOURCE_PAGES, rules_markdown
 from tracecli.terminal.actions import BINDINGS, PLACES
@@ -123,8 +125,17 @@ def _drawing() -> str:
     return svg(overlap.trace, overlap.trace.scenarios[1])
 
 
-PICTURES: dict[str, Callable[[], str]] = {"docs/overlap.svg": _drawing, "docs/player.svg": _player}
-"""The pictures that README shows, made by the tool."""
+def _comparison() -> str:
+    trace = laned()
+    return svg_lanes.export(trace, trace.scenarios)
+
+
+PICTURES: dict[str, Callable[[], str]] = {
+    "docs/comparison.svg": _comparison,
+    "docs/overlap.svg": _drawing,
+    "docs/player.svg": _player,
+}
+"""The pictures that the documents show, made by the tool."""
 
 _TABLES: dict[str, Callable[[], str]] = {"rules": _rules, "keys": _keys}
 

@@ -436,21 +436,24 @@ def html(
 
 @export.command(
     epilog=_examples(
-        "trace export svg overlap -o overlap.svg", "trace export svg overlap/4", "trace export svg overlap --sheet"
+        "trace export svg overlap -o overlap.svg",
+        "trace export svg overlap --sheet",
+        "trace export svg overlap# -o both.svg",
     )
 )
 def svg(
     address: AddressArgument = None,
     still: Annotated[int | None, typer.Option("--still", min=0, metavar="N", help="One step, standing still.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="All steps beside each other.")] = False,
+    lanes: Annotated[bool, typer.Option("--lanes", help="What works when: a row for each lane.")] = False,
     drawing: DrawingOption = None,
     wpm: Annotated[int, typer.Option("--wpm", min=0, help="Words a minute that are read.")] = 350,
     speed: SpeedOption = 1.0,
     output: OutputOption = None,
     check: CheckOption = None,
 ) -> int:
-    """An SVG for a README: all steps in motion, one still, or a sheet."""
-    options = {"still": still, "sheet": sheet, "drawing": drawing, "wpm": wpm, "speed": speed}
+    """An SVG for a README: all steps in motion, one still, a sheet, or lanes; of a whole trace, all loops' lanes."""
+    options = {"still": still, "sheet": sheet, "lanes": lanes, "drawing": drawing, "wpm": wpm, "speed": speed}
     return _export("svg", address, output, check, **options)
 
 

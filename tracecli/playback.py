@@ -79,6 +79,26 @@ def _with_messages(edge: Target, step: Step) -> Target:
     return replace(edge, label=messages if edge.start is not None else f"{edge.label}: {messages}")
 
 
+class NodeState(NamedTuple):
+    """What a node that shows a state key looks like at a moment."""
+
+    look: Literal["lit", "running", "idle"]  # acting now; not acting, and its value is not quiet; its value is quiet
+    value: str
+
+
+def node_states(trace: Trace, now: Moment) -> dict[str, NodeState]:
+    """Return the state of each node that shows a state key."""
+    acting = {node.key for node in now.nodes}
+    values = {value.key: value.value for value in now.values}
+    found = {}
+    for key, target in trace.targets.items():
+        if target.shows is not None:
+            value = values[target.shows]
+            quiet = value in (trace.lanes or {}).get(target.shows, ())
+            found[key] = NodeState("lit" if key in acting else "idle" if quiet else "running", value)
+    return found
+
+
 def ends(trace: Trace, edge: Target) -> tuple[str, str] | None:
     """Return the labels of the nodes that an edge leaves and enters, or None where the trace does not say."""
     if edge.start is None or edge.end is None:

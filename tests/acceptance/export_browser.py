@@ -26,7 +26,7 @@ const draw = async (text, number) => {
     return element.textContent;
   });
   return {
-    type: parsed.diagramType, texts,
+    type: parsed.diagramType, texts, width: picture.querySelector("svg").viewBox.baseVal.width,
     title: picture.querySelector("title").textContent, description: picture.querySelector("desc").textContent,
     foreign: found(picture, "script, a, img, i"),
   };
@@ -51,7 +51,7 @@ def drawn(browser: Chromium, diagrams: Sequence[str], folder: Path) -> list[dict
         folder: A folder of the test's own.
 
     Returns:
-        For each what it is (`type`), all its `texts`, `title` and `description`, and how many `foreign` elements
+        For each what it is (`type`), its `width` in pixels, all its `texts`, `title` and `description`, and how many `foreign` elements
         (scripts, links, pictures, icons) are in it; or its `error`.
     """
     if not _MERMAID.is_file():

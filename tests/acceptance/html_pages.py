@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.support.browser import Chromium
-from tests.unit.export_helpers import overlap
+from tests.unit.export_helpers import laned
 from tracecli.export.html import html_page
 from tracecli.model import Scenario, Trace
 
@@ -18,17 +18,21 @@ WIDE = {"width": 1200, "height": 800}
 _AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
-def opened(browser: Chromium, folder: Path, trace: Trace | None = None, fragment: str = "", **options: Any) -> Page:
+def opened(
+    browser: Chromium, folder: Path, trace: Trace | None = None, fragment: str | None = None, **options: Any
+) -> Page:
     """Show the page of a trace; of the shipped one by default.
 
     Args:
         browser: The browser.
         folder: Where the page is written.
         trace: The trace, all its scenarios in the page.
-        fragment: The end of its address, from `#` on.
+        fragment: The end of its address, from `#` on; the first step of the first scenario without it.
         **options: Of the browser's context; `start` and `drawing` are the page's.
     """
-    trace = trace or overlap()[0]
+    trace = trace or laned()
+    if fragment is None:  # what opens by itself may be a comparison
+        fragment = f"#{trace.scenarios[0].id}/1" if "start" not in options else ""
     own = {name: options.pop(name) for name in ("start", "drawing") if name in options}
     path = folder / "page.html"
     path.write_text(html_page(trace, trace.scenarios, **own), encoding="utf-8", newline="\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from tests.acceptance.html_pages import (
     stop_clock,
 )
 from tests.support.browser import Chromium, until
-from tests.unit.export_helpers import data, small
+from tests.unit.export_helpers import data, laned, small
 from tracecli.model import Trace, build
 
 
@@ -163,7 +164,7 @@ def test_a_tab_shows_the_aligned_step_of_the_other_scenario(chromium: Chromium, 
 
 
 def test_the_tab_key_moves_the_focus_through_all_controls(chromium: Chromium, tmp_path: Path) -> None:
-    page = opened(chromium, tmp_path)
+    page = opened(chromium, tmp_path, fragment="")
     name = "(document.activeElement.ariaLabel || document.activeElement.innerText).split('\\n')[0]"
     reached = []
 
@@ -177,7 +178,7 @@ def test_the_tab_key_moves_the_focus_through_all_controls(chromium: Chromium, tm
 
 
 def test_what_has_the_focus_has_an_outline(chromium: Chromium, tmp_path: Path) -> None:
-    page = opened(chromium, tmp_path)
+    page = opened(chromium, tmp_path, fragment="")
     outline = (
         "getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth"
     )
@@ -228,12 +229,12 @@ def named() -> Trace:
     whole = data()
     for scenario, step, name in ((1, 1, "launch"), (1, 2, "v1.5"), (1, 4, "_"), (0, 0, "begin")):
         whole["scenarios"][scenario]["steps"][step]["id"] = name
-    return build(whole)
+    return replace(build(whole), lanes=laned().lanes)
 
 
 ADDRESSES = [
-    ("", "serial/1", "Step 1 of 6"),
-    ("#", "serial/1", "Step 1 of 6"),
+    ("", "serial/1", "Aligned step 1 of 6"),
+    ("#", "serial/1", "Aligned step 1 of 6"),
     ("#overlap", "overlap/1", "Step 1 of 6"),
     ("#overlap/", "overlap/1", "Step 1 of 6"),
     ("#overlap/0", "overlap/0", "Step 0 of 6"),
@@ -284,7 +285,7 @@ ADDRESSES = [
 
 
 def test_an_address_shows_its_step_or_says_what_is_missing(chromium: Chromium, tmp_path: Path) -> None:
-    page = opened(chromium, tmp_path, named())
+    page = opened(chromium, tmp_path, named(), "")
     at = page.url
     found = []
     for address, _, _ in ADDRESSES:
@@ -365,13 +366,13 @@ def test_what_is_watched_is_a_row_over_all_steps(chromium: Chromium, tmp_path: P
     page = opened(chromium, tmp_path, fragment="#overlap/1")
 
     press(page, "w", "ArrowDown", "ArrowDown", "Enter")
-    lane = page.locator(".lane span").all_text_contents()
+    lane = page.locator(".lane.watched .track span").all_text_contents()
     press(page, "n")
-    at = number(page), page.locator(".lane .here").inner_text()
+    at = number(page), page.locator(".lane.watched .track").get_attribute("aria-label")
     press(page, "n")
 
     assert lane == ["forward k−1", "forward k"]
-    assert at == ("3", "forward k")
+    assert at == ("3", "GPU work: forward k−1 0–2, forward k 3–6")
     assert said(page) == "No change of GPU work after step 3"
 
 
@@ -383,7 +384,8 @@ def test_a_target_can_be_watched_too(chromium: Chromium, tmp_path: Path) -> None
     press(page, "n")
 
     assert number(page) == "5"
-    assert page.locator(".lane .here").inner_text() == "travelled"
+    assert page.locator(".lane.watched .track span").all_text_contents() == ["", "travelled", ""]
+    assert page.locator(".lane").count() == 3
 
 
 def test_a_prediction_is_not_given_away_anywhere(chromium: Chromium, tmp_path: Path) -> None:

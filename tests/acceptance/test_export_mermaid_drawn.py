@@ -7,7 +7,8 @@ import pytest
 
 from tests.acceptance.export_browser import drawn
 from tests.support.browser import Chromium
-from tests.unit.export_helpers import HOSTILE, hostile, overlap
+from tests.unit.export_helpers import HOSTILE, ROOT, hostile, overlap
+from tracecli.api import load
 from tracecli.export.markdown import export as markdown
 from tracecli.export.mermaid import Diagram, export
 from tracecli.model import build
@@ -38,6 +39,15 @@ def test_mermaid_draws_every_diagram_of_the_shipped_trace(running: Chromium, tmp
     assert all("Read next input IDs" in text for text in (*shown[0:2], *shown[3:5], *shown[6:8]))
     assert all("Playback time" in _one_line(text) for text in shown)
     assert "5. Process batch k−1 during forward k" in shown[5]
+
+
+@pytest.mark.parametrize("name", ["overlap.json", "tensorrt-llm.yaml", "lmdeploy.yaml"])
+def test_a_flowchart_of_a_shipped_trace_is_not_broader_than_a_window(
+    name: str, running: Chromium, tmp_path: Path
+) -> None:
+    (answer,) = drawn(running, [export(load(ROOT / "traces" / name).trace)], tmp_path)
+
+    assert answer["width"] < 1300
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ _FORM = {
     "speed": 1.0,
     "still": None,
     "sheet": False,
+    "lanes": False,
     "drawing": None,
 }
 _PLAYED = play.PlayOptions(

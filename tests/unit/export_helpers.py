@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,17 @@ def data() -> dict[str, Any]:
     """Return a fresh copy of the shipped trace's data."""
     loaded: dict[str, Any] = json.loads((ROOT / "traces" / "overlap.json").read_text(encoding="utf-8"))
     return loaded
+
+
+def laned() -> Trace:
+    """Return the shipped trace with its two lanes, and a node that shows each."""
+    trace, _ = overlap()
+    if trace.lanes is not None:
+        return trace
+    targets = {
+        key: replace(target, shows={"launch": "cpu", "gpu": "gpu"}.get(key)) for key, target in trace.targets.items()
+    }
+    return replace(trace, targets=targets, lanes={"cpu": ("idle", "waits for batch k"), "gpu": ("idle",)})
 
 
 def overlap() -> tuple[Trace, Scenario]:

@@ -1,8 +1,14 @@
 from __future__ import annotations
 
-from tests.unit.export_helpers import data, overlap, small
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.unit.export_helpers import data, laned, overlap, small
 from tracecli.export.markdown import export
 from tracecli.model import build
+from tracecli.text import guard_lines
 
 
 def test_steps_are_headings_and_the_state_is_a_table_with_changes_in_bold() -> None:
@@ -124,3 +130,39 @@ def test_what_would_open_a_block_is_code() -> None:
 
     lines = ["`-` a", "`1.` b", "`#` c", "`>` d", "`===`", r"`\x3a:error::e`", "`+` f", "&#124; g &#124;"]
     assert "\\\n".join(lines) in text
+
+
+def test_lanes_are_monospaced_text_with_both_loops_above_each_other() -> None:
+    trace = laned()
+
+    text = export(trace)
+
+    lanes = re.search(r"^## Lanes\n\n(.*?)\n\n```text\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
+    assert lanes
+    assert "GPU work: serial works in 2 of 6 steps, overlap in 6 of 6." in lanes[1]
+    rows = lanes[2].split("\n")
+    assert [row.split("|")[0].split("  1 ")[0].strip() for row in rows] == [
+        "serial",
+        "",
+        "CPU work",
+        "GPU work",
+        "overlap",
+        "",
+        "CPU work",
+        "GPU work",
+    ]
+    assert len({len(row) for row in rows if "|" in row}) == 1
+    assert re.search(r"GPU work \| idle /{20,}\| forward k +\| idle /{20,}\|", rows[3])
+    assert "/" not in rows[7]
+
+
+@pytest.mark.parametrize("label", ["```", "````", "::error::x", "##[error]x"])
+def test_no_label_ends_the_block_of_lanes_or_is_a_command(label: str) -> None:
+    trace = replace(laned(), state_labels={**laned().state_labels, "gpu": label})
+
+    text = export(trace)
+
+    found = re.search(r"^(`{3,})text\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL)
+    assert found
+    assert len(found[2].strip().split("\n")) == 8
+    assert guard_lines(text) == text

@@ -88,15 +88,42 @@ def test_a_sequence_diagram_has_one_block_a_step() -> None:
         "    participant n2 as Queue\n"
         "    Note over n1,n2: Not measured.\n"
         "    rect rgba(128, 128, 128, 0.15)\n"
+        "        activate n1\n"
         "        Note over n1,n2: 1#46; Make<br/>Item: made (was none)\n"
-        "        Note over n1: at work\n"
+        "        deactivate n1\n"
         "    end\n"
         "    rect rgba(128, 128, 128, 0.15)\n"
+        "        activate n2\n"
         "        Note over n1,n2: 2#46; Put<br/>Item: queued (was made)\n"
         "        n1->>n2: Put it\n"
-        "        Note over n2: at work\n"
+        "        deactivate n2\n"
         "    end\n"
     )
+
+
+def test_a_node_that_stays_active_has_one_bar_over_all_of_its_steps() -> None:
+    trace, _ = overlap()
+
+    text = export(trace, trace.scenarios[0], diagram=Diagram.SEQUENCE)
+
+    gpu = [line.strip() for line in text.split("\n") if line.strip() in {"activate n5", "deactivate n5"}]
+    assert gpu == ["activate n5", "deactivate n5"] * (len(gpu) // 2)
+    assert text.count("  activate ") == text.count("  deactivate ")
+
+
+def test_a_broad_flowchart_goes_down_and_a_short_one_across() -> None:
+    trace, _ = overlap()
+
+    assert "flowchart TB\n" in export(trace)
+    assert "flowchart LR\n" in _drawn(small())
+
+
+def test_a_circle_of_nodes_has_a_breadth_too() -> None:
+    document = small()
+    document["targets"]["back"] = {"id": "back", "kind": "edge", "label": "Back", "from": "queue", "to": "make"}
+    document["scenarios"][0]["unselected"] = ["back"]
+
+    assert "flowchart LR\n" in _drawn(document)
 
 
 def test_a_sequence_diagram_leaves_out_what_its_scenario_leaves_out() -> None:

@@ -4,11 +4,14 @@ import json
 import re
 from collections import defaultdict
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from tests.unit.export_helpers import hostile, overlap, small
+from tests.support.timing_loops import FOLDER
+from tests.unit.export_helpers import hostile, laned, overlap, small
+from tracecli.api import load
 from tracecli.export.perfetto import export
 from tracecli.model import build
 from tracecli.text import visible
@@ -222,3 +225,30 @@ def test_processes_are_in_the_order_of_the_scenarios() -> None:
         assert [names[pid].partition(":")[0] for pid in sorted(order, key=order.__getitem__)] == [
             scenario.id for scenario in one.scenarios
         ]
+
+
+def test_quiet_values_are_gaps() -> None:
+    trace = laned()
+
+    events = json.loads(export(trace, trace.scenarios[0]))["traceEvents"]
+
+    gpu = next(e["tid"] for e in events if e["name"] == "thread_name" and e["args"]["name"] == "GPU work")
+    assert [event["name"] for event in events if event["ph"] == "X" and event["tid"] == gpu] == ["forward k"]
+
+
+def test_with_timing_facts_each_loop_is_a_process_in_model_time_too() -> None:
+    trace = load(FOLDER / "sglang.yaml").trace
+
+    events = json.loads(export(trace))["traceEvents"]
+
+    names = {event["pid"]: event["args"]["name"] for event in events if event["name"] == "process_name"}
+    model = [pid for pid, name in names.items() if name.endswith("(model time from declared costs, not a measurement)")]
+    assert len(names) == 4
+    assert len(model) == 2
+    slices = [event for event in events if event["ph"] == "X" and event["pid"] == model[1]]
+    forward = next(event for event in slices if event["name"] == "forward k")
+    assert (forward["dur"], forward["args"]["iteration"][:20]) == (9000, "9.1 ms an iteration ")
+    assert all("not a measurement" in event["args"]["basis"] for event in slices)
+    for tid in {event["tid"] for event in slices}:
+        row = [event for event in slices if event["tid"] == tid]
+        assert all(one["ts"] + one["dur"] <= other["ts"] + 0.001 for one, other in pairwise(row))

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.unit.export_helpers import HOSTILE, hostile, overlap, small
+from tests.unit.export_helpers import HOSTILE, hostile, laned, overlap, small
 from tests.unit.svg_helpers import SVG, Element, classed, parsed, repeated, shown, words
 from tracecli.errors import TraceError
 from tracecli.export.svg import Motion, export
+from tracecli.export.svg_parts import stylesheet
 from tracecli.model import Scenario, Trace, build
 
 Form = Callable[[Trace, Scenario], str]
@@ -357,3 +358,52 @@ def test_what_a_scenario_does_not_use_looks_so(form: dict[str, Any]) -> None:
         assert not classed(root, "unused", "lit")
     assert serial.unselected
     assert ".unused .line" in export(trace, serial)
+
+
+def test_a_node_that_shows_a_key_carries_its_value_and_has_three_looks() -> None:
+    trace = laned()
+
+    looks = {}
+    for step in (2, 3, 5):
+        node = classed(parsed(export(trace, trace.scenarios[0], step=step)), "node")[-1]
+        looks[step] = (node.get("class"), words(classed(node, "carries")[0]))
+
+    assert looks == {
+        2: ("node idle", "idle"),
+        3: ("node lit", "forward k"),
+        5: ("node idle", "idle"),
+    }
+
+
+def test_a_node_that_is_not_active_runs_on_while_its_value_is_not_quiet() -> None:
+    trace = laned()
+
+    node = classed(parsed(export(trace, trace.scenarios[1], step=5)), "node", "running")[-1]
+
+    assert words(node) == "GPU forward forward k"
+    assert classed(node, "runs")
+
+
+def test_each_look_of_a_node_is_told_by_a_mark_too() -> None:
+    rules = stylesheet("drawing")
+
+    assert ".node.running .runs, .node.idle .rests { visibility: inherit; }" in rules
+    assert ".node.lit .mark { visibility: inherit; }" in rules
+
+
+def test_an_animation_has_each_look_once_and_the_first_step_s_shows() -> None:
+    trace = laned()
+
+    root = parsed(export(trace, trace.scenarios[0]))
+
+    assert len([one for one in classed(root, "carries") if words(one) == "idle"]) == 1
+    first = [words(one) for one in shown(root) if one.get("class") == "carries" and words(one)]
+    assert first == ["schedule batch k", "idle"]
+
+
+def test_a_sheet_shows_the_state_of_nodes_in_every_row() -> None:
+    trace = laned()
+
+    found = [words(one) for one in classed(parsed(export(trace, trace.scenarios[0], all_steps=True)), "carries")]
+
+    assert [one for one in found if one in {"idle", "forward k"}].count("forward k") == 2

@@ -237,12 +237,16 @@ def test_a_style_sheet_can_stand_in_xml_and_reaches_for_nothing(name: str) -> No
     assert not re.search(r"[<&>]|url\(|@import|@font-face|https?:", text)
 
 
-def test_every_colour_is_there_without_variables_too() -> None:
-    rules = self_contained(("drawing", "frame"))
+def test_colours_are_literal_and_the_dark_ones_are_in_the_last_block() -> None:
+    light, dark = self_contained(("drawing", "frame"))
 
-    for match in re.finditer(r"([a-z-]+): var\(--([a-z-]+)\)", rules):
-        plain = f"{match[1]}: {schemes()['light'][match[2]]}; "
-        assert rules[: match.start()].endswith(plain)
+    assert "var(" not in light + dark
+    assert "@media" not in light
+    assert dark.startswith("@media screen and (prefers-color-scheme: dark) {")
+    for name, sheet in (("light", light), ("dark", dark)):
+        colours = schemes()[name]
+        assert f".card {{ fill: {colours['paper']}; stroke: {colours['rule']};" in sheet
+    assert len(re.findall(r"#[0-9a-f]{6}", light)) == len(re.findall(r"#[0-9a-f]{6}", dark))
 
 
 @given(st.text())

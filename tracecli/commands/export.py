@@ -89,6 +89,9 @@ def _svg(resolved: Resolved, options: FormatOptions) -> str:
     from tracecli.export.svg import export
 
     step = resolved.step if options["still"] is None else options["still"]
+    several = resolved.scenario is None and len(resolved.trace.scenarios) > 1
+    if options["lanes"] or (several and not options["sheet"]):
+        return _svg_lanes(resolved, step, options)
     if options["sheet"] and step is not None:
         raise TraceError("a sheet holds all steps, and one was named", "leave the step or --sheet out")
     return export(
@@ -100,6 +103,16 @@ def _svg(resolved: Resolved, options: FormatOptions) -> str:
         wpm=options["wpm"],
         speed=options["speed"],
     )
+
+
+def _svg_lanes(resolved: Resolved, step: int | None, options: FormatOptions) -> str:
+    from tracecli.export.svg_lanes import export
+    from tracecli.playback import chosen
+
+    if options["sheet"] or options["drawing"]:
+        raise TraceError("a picture of lanes has no sheet and no drawing", "leave --sheet and --drawing out")
+    scenarios = chosen(resolved.trace, resolved.scenario)
+    return export(resolved.trace, scenarios, step=step, wpm=options["wpm"], speed=options["speed"])
 
 
 def _own_drawing(resolved: Resolved, path: str | None) -> OwnDrawing | None:

@@ -9,25 +9,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tracecli.errors import ExitCode, TraceError
-from tracecli.iterations import named
 from tracecli.library.catalog import Resolved, resolve
 from tracecli.model import Scenario
 from tracecli.report.time import (
     VERSION,
     Timed,
     comparison_lines,
-    decimal,
     headline,
     sweep_lines,
     time_data,
     time_lines,
+    timed,
 )
 from tracecli.terminal import output
 from tracecli.text import Line, json_text, near_names, visible
 from tracecli.timing import facts
-from tracecli.timing.graph import build
-from tracecli.timing.period import formula, period
-from tracecli.timing.schedule import contradictions, lanes, latency, shares, steady
 
 MAX_ITERATIONS = 20
 MAX_VALUES = 50  # of a sweep
@@ -52,7 +48,7 @@ def run(left: str, right: str | None, options: Options) -> ExitCode:
     settings = dict(map(_setting, options.settings))
     if options.sweep is not None:
         return _sweep(chosen, settings, options)
-    loops = [timed(resolved, scenario, settings, options.iterations) for resolved, scenario in chosen]
+    loops = [_timed(resolved, scenario, settings, options.iterations) for resolved, scenario in chosen]
     if options.as_json:
         data: dict[str, object] = {"version": VERSION, "loops": [time_data(loop) for loop in loops]}
         if len(loops) == 2:
@@ -97,69 +93,10 @@ def _setting(text: str) -> tuple[str, Fraction]:
     return found["name"], number
 
 
-def timed(resolved: Resolved, scenario: Scenario, settings: Mapping[str, Fraction], iterations: int) -> Timed:
-    """Return all that there is to say of a scenario's loop.
-
-    Args:
-        resolved: Its trace.
-        scenario: One with timing facts.
-        settings: Cost or queue → what to set it to.
-        iterations: How many the lanes show.
-
-    Raises:
-        TraceError: The scenario has no facts, or a setting is of no cost and no queue of it.
-    """
-    trace, address = resolved.trace, resolved.address(scenario.id)
-    if trace.timing is None or scenario.timing is None:
-        raise TraceError(f"{address} has no timing facts; trace explain timing says how to write them")
-    costs, queues = trace.timing["costs"], scenario.timing.get("queues", {})
-    for name, value in settings.items():
-        if name not in costs and name not in queues:
-            near = near_names(name, [*costs, *queues])
-            raise TraceError(f"{visible(name)} is not a cost and not a queue of {address}", *near)
-        if name in queues and (value.denominator != 1 or value > facts.MAX_BATCHES):
-            raise TraceError(f"{name} is a queue: set it to a whole number from 0 to {facts.MAX_BATCHES}")
-    own = {name: value for name, value in settings.items() if name in costs}
-    deep = {name: int(value) for name, value in settings.items() if name in queues}
-    loop, problems = facts.read(
-        trace.timing,
-        {**scenario.timing, "costs": {**scenario.timing.get("costs", {}), **own}, "queues": {**queues, **deep}},
-        [step.timing for step in scenario.steps],
-        trace.scenarios.index(scenario),
+def _timed(resolved: Resolved, scenario: Scenario, settings: Mapping[str, Fraction], iterations: int) -> Timed:
+    return timed(
+        resolved.trace, scenario, settings, iterations, address=resolved.address(scenario.id), origin=resolved.name
     )
-    if loop is None:
-        raise TraceError(f"{address}: {visible(problems[0].message)}")
-    graph = build(loop)
-    schedule = steady(loop, graph, period(graph, loop.costs))
-    states = [scenario.initial, *(step.state for step in scenario.steps)]
-    terms = formula(graph, loop.costs)
-    return Timed(
-        address=address,
-        title=scenario.title,
-        origin=resolved.name,
-        schedule=schedule,
-        formula=None if terms is None else tuple(terms),
-        latency=latency(schedule),
-        shares=tuple(shares(schedule)),
-        lanes=tuple(lanes(schedule, iterations, handled(scenario, loop))),
-        iterations=iterations,
-        contradictions=() if deep else tuple(contradictions(schedule, states)),
-        compared=not deep,
-        labels=dict(trace.state_labels),
-        changed={name: decimal(value) for name, value in settings.items()},
-    )
-
-
-def handled(scenario: Scenario, loop: facts.Loop) -> list[int | None]:
-    """Return the batch that each step handles, as its thread's own state says: −1 for k−1, None where it says none."""
-    found: list[int | None] = []
-    for step, own in zip(scenario.steps, loop.steps, strict=True):
-        text = step.state.get(own.resource) if own else None
-        batch = 0 if text is None else next(iter(named(text)), None)
-        queue = facts.popped_before(loop, len(found)) if own else None
-        # A batch that was popped is as old as its queue is deep, also where --set has made it deeper.
-        found.append(-loop.queues[queue] if batch and queue is not None else batch)
-    return found
 
 
 def _sweep(sides: Sequence[tuple[Resolved, Scenario]], settings: Mapping[str, Fraction], options: Options) -> ExitCode:
@@ -172,7 +109,7 @@ def _sweep(sides: Sequence[tuple[Resolved, Scenario]], settings: Mapping[str, Fr
     if None in values or not 1 <= len(values) <= MAX_VALUES:
         raise TraceError(f"--sweep takes NAME, or NAME=NUMBER,NUMBER with at most {MAX_VALUES} numbers")
     rows = [
-        (value, [timed(resolved, scenario, {**settings, name: value}, 1) for resolved, scenario in sides])
+        (value, [_timed(resolved, scenario, {**settings, name: value}, 1) for resolved, scenario in sides])
         for value in values
         if value is not None
     ]

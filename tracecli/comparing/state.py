@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal
 
-from tracecli.comparing.align import Alignment
+from tracecli.comparing.align import Alignment, align
 from tracecli.comparing.match import Matches
 from tracecli.model import Scenario, State
 from tracecli.text import runs_of
@@ -149,6 +149,28 @@ def paired_rows(alignment: Alignment) -> list[AlignedRow]:
         left, right = merges.get(pair.right, (pair.left,)), splits.get(pair.left, (pair.right,))
         result.append(AlignedRow(mark, left, right, pair.confidence))
     return result
+
+
+LaneColumn = tuple[tuple[int, tuple[int, ...]], ...]
+"""For each side of a comparison the moment whose state holds, and the numbers of the steps that are there."""
+
+
+def lane_columns(scenarios: Sequence[Scenario]) -> list[LaneColumn]:
+    """Return the columns in which lanes are drawn: of two scenarios their aligned steps, else each one's own steps.
+
+    A side without a step in a column keeps the state of its last one.
+    """
+    if len(scenarios) != 2:
+        lengths = [len(scenario.steps) for scenario in scenarios]
+        return [tuple((min(at, n), (at,) if at <= n else ()) for n in lengths) for at in range(1, max(lengths) + 1)]
+    keys = {key: key for one in scenarios for step in one.steps for key in (*step.active, *step.paths)}
+    columns: list[LaneColumn] = []
+    left = right = 0
+    for row in rows(align(scenarios[0], scenarios[1], Matches(keys, (), ()))):
+        sides = ((row.left, left), (row.right, right))
+        columns.append(tuple((steps[-1] if steps else before, steps) for steps, before in sides))
+        left, right = max(left, *row.left, 0), max(right, *row.right, 0)
+    return columns
 
 
 def state_at(scenario: Scenario, number: int) -> State:

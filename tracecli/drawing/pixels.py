@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
+from typing import NamedTuple
 
 from tracecli.drawing.labels import (
     XY,
@@ -24,6 +25,8 @@ from tracecli.text import one_line, visible
 
 NODE_FONT = 14
 NODE_LINE = 18
+VALUE_FONT = 12  # of the state that a node carries
+VALUE_LINE = 15
 
 _ONE_LINE = 130  # a node's label up to this width stays on one line
 _PAD_X, _PAD_Y = 14, 12
@@ -38,6 +41,38 @@ def _node_width(text: str) -> float:
     return text_width(text, NODE_FONT)
 
 
+class _Label(NamedTuple):
+    """What is written in a node."""
+
+    lines: tuple[str, ...]
+    room: int  # width kept for the state that the node shows; 0 where it shows none
+    value_lines: int
+
+    @property
+    def width(self) -> int:
+        return max(ceil(max(map(_node_width, self.lines))), self.room)
+
+    @property
+    def height(self) -> int:
+        return NODE_LINE * len(self.lines) + VALUE_LINE * self.value_lines
+
+
+def _label(text: str, values: Collection[str]) -> _Label:
+    """Return a node's label, with room for any of the values that it may show: at most two lines of each."""
+    lines = (text,) if _node_width(text) <= _ONE_LINE else two_lines(text, _node_width)
+    if not values:
+        return _Label(lines, 0, 0)
+    widest = max(text_width(visible(one_line(value)), VALUE_FONT) for value in values)
+    room = ceil(max(*map(_node_width, lines), min(widest, _ONE_LINE), _MIN_WIDTH - 2 * _PAD_X))
+    return _Label(lines, room, 1 if widest <= room else 2)
+
+
+def shown_values(trace: Trace, key: str) -> dict[str, None]:
+    """Return every value that a state key has in a trace, in order of appearance."""
+    states = (state for one in trace.scenarios for state in (one.initial, *(step.state for step in one.steps)))
+    return dict.fromkeys(state[key] for state in states)
+
+
 @dataclass(slots=True)
 class LatticeSizes:
     """Pixels of the lattice lines, which may grow until the edges' labels have room."""
@@ -50,16 +85,15 @@ class LatticeSizes:
         return list(accumulate(self.columns, initial=0)), list(accumulate(self.rows, initial=0))
 
 
-def _least_sizes(layout: Layout, labels: Sequence[Sequence[str]]) -> LatticeSizes:
-    """Return the least sizes that hold the nodes' labels, given as lines, and keep edges side by side apart."""
+def _least_sizes(layout: Layout, labels: Sequence[_Label]) -> LatticeSizes:
+    """Return the least sizes that hold the nodes' labels, and keep edges side by side apart."""
     across, down = layout.tracks(flat=False), layout.tracks(flat=True)
     columns = [_channel(layout.columns, line, across, layout.across) for line in range(layout.columns)]
     rows = [_channel(layout.rows, line, down, layout.down) for line in range(layout.rows)]
-    for (column, row), lines in zip(layout.cells, labels, strict=True):
+    for (column, row), label in zip(layout.cells, labels, strict=True):
         x, y = 2 * column + 1, 2 * row + 1
-        wide = ceil(max(map(_node_width, lines))) + 2 * _PAD_X
-        columns[x] = max(columns[x], wide, _MIN_WIDTH, _LANE * (across.get(x, 0) + 1))
-        rows[y] = max(rows[y], NODE_LINE * len(lines) + 2 * _PAD_Y, _MIN_HEIGHT, _LANE * (down.get(y, 0) + 1))
+        columns[x] = max(columns[x], label.width + 2 * _PAD_X, _MIN_WIDTH, _LANE * (across.get(x, 0) + 1))
+        rows[y] = max(rows[y], label.height + 2 * _PAD_Y, _MIN_HEIGHT, _LANE * (down.get(y, 0) + 1))
     for line in down:
         if line % 2 and line - 1 in down:
             rows[line - 1] += _LABELS_ABOVE
@@ -235,6 +269,8 @@ class PictureNode:
     width: int
     height: int
     lines: tuple[str, ...]  # its label; escape it for the notation at hand
+    room: int = 0  # width of a line below the label, for the state that the node shows; 0: it shows none
+    value_lines: int = 0  # how many lines are kept for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +328,8 @@ def picture_of(trace: Trace) -> Picture:
     layout = lay_out(graph, cells, room=_ROOM)
     labels = {key: visible(one_line(target.label)) for key, target in trace.targets.items()}
     texts = [
-        (text,) if _node_width(text) <= _ONE_LINE else two_lines(text, _node_width)
-        for text in (labels[node.key] for node in graph.nodes)
+        _label(labels[node.key], shown_values(trace, node.shows) if node.shows is not None else ())
+        for node in (trace.targets[one.key] for one in graph.nodes)
     ]
     choices = {edge.key: ways_to_write(labels[edge.key]) for edge in graph.edges}
     found = _fit(layout, _least_sizes(layout, texts), choices)
@@ -303,7 +339,7 @@ def picture_of(trace: Trace) -> Picture:
         right + x + _MARGIN,
         lower + y + _MARGIN,
         tuple(
-            PictureNode(node.key, node.id, *_moved(box, x, y), text)
+            PictureNode(node.key, node.id, *_moved(box, x, y), *text)
             for node, text, box in zip(graph.nodes, texts, found.boxes, strict=True)
         ),
         tuple(

@@ -6,25 +6,30 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tracecli.comparing import Matches, align
-from tracecli.comparing.state import rows
-from tracecli.drawing.pixels import Picture, picture_of
+from tracecli.comparing import AlignedRow, Divergence, Matches, align
+from tracecli.comparing.state import first_divergence, rows
+from tracecli.drawing.pixels import VALUE_FONT, Picture, picture_of, shown_values
 from tracecli.export.data import defused
 from tracecli.export.own_drawing import OwnDrawing, PageDrawing
-from tracecli.export.svg_parts import BROAD, element_id, number, picture_markup, stylesheet, xml
+from tracecli.export.svg_lanes import hue_of
+from tracecli.export.svg_parts import element_id, fitted, number, picture_markup, stylesheet, xml
+from tracecli.iterations import named
+from tracecli.lanes import counted, shown_keys
 from tracecli.model import Kind, Scenario, Source, Target, Trace
 from tracecli.playback import Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
 from tracecli.report.overview import seconds
+from tracecli.report.time import DISCLAIMER, Timed, headline, timed_loops
 from tracecli.text import COMMAND_ANYWHERE, NORMAL_WPM, one_line, paragraphs, plural, visible
+from tracecli.timing.period import formula_events
 
 _COMPARE = '<button data-do="compare" aria-keyshortcuts="c" aria-pressed="false">Compare</button>\n'
+_DIFFER = '<button data-do="differ" aria-keyshortcuts="d">First difference</button>'
 _PANEL = ' id="_stage" role="tabpanel"'
 _PREFIX = "t-"  # begins the ids of our drawing's elements
 
@@ -74,12 +79,15 @@ def html_page(
         "policy": _policy(rules, code, own),
         "title": inline(trace.title),
         "description": inline(trace.description),
-        "lead": block(trace.description),
         "style": rules,
         "tabs": _tabs(scenarios, trace.language),
         "compare": _COMPARE if several else "",
+        "lead": block(trace.description),
         "panel": _PANEL if several else "",
+        "counts": _counts(trace, scenarios),
+        "differ": _DIFFER if several else "",
         "remark": _remark(trace),
+        "time": _time(trace, scenarios),
         "figure": _own_figure(trace, own) if own else _our_figure(trace),
         "data": data_block(_page_data(trace, scenarios, start, wpm)),
         "script": code,
@@ -119,6 +127,8 @@ MODULES = (
     "stage",
     "timeline",
     "sheets",
+    "timing",
+    "time",
     "looks",
     "main",
 )
@@ -130,6 +140,7 @@ def script() -> str:
     """Return the modules as one script: a page that is a single file has nowhere to import from."""
     text = "\n".join((_ASSETS / "page" / f"{name}.mjs").read_text(encoding="utf-8") for name in MODULES)
     plain = re.sub(r"^(import .*|export (?=const|function))", "", text, flags=re.MULTILINE)
+    plain = re.sub(r"^\s*(//.*\n|/\*\*[^/]*\*/\n|\n)|^ +", "", plain, flags=re.MULTILINE)  # what only we read
     return f'"use strict";\n(() => {{\n{plain}}})();\n'
 
 
@@ -174,6 +185,7 @@ def data_block(data: Any) -> str:
     return defused(text).replace("<", "\\u003c")
 
 
+_COUNTED = 3  # scenarios whose working steps are counted in one sentence
 _MAX_PAIRS = 28  # of scenarios that can be compared, beyond those of neighbours: all of eight scenarios
 
 
@@ -186,11 +198,15 @@ def _page_data(trace: Trace, scenarios: Sequence[Scenario], start: int, wpm: int
     numbering = _Numbering(trace, wpm)
     return {
         "start": start,
+        "beside": len(scenarios) == 2,  # the page opens on the comparison
         "labels": [visible(one_line(label)) for label in trace.state_labels.values()],
         "targets": [numbering.target(target) for target in trace.targets.values()],
         "scenarios": [numbering.scenario(scenario) for scenario in scenarios],
+        "lanes": numbering.lanes(),
+        "shows": numbering.shows(),
         "values": [*numbering.values],
         "pairs": list(_pairs(trace, scenarios)),
+        **_time_data(trace, scenarios),
     }
 
 
@@ -201,6 +217,32 @@ class _Numbering:
         self.values: dict[str, int] = {}  # state values, as shown, and their numbers
         self._trace, self._wpm = trace, wpm
         self._places = {key: place for place, key in enumerate(trace.targets)}
+
+    def value(self, text: str) -> int:
+        return self.values.setdefault(shown(seen(text)), len(self.values))
+
+    def lanes(self) -> list[list[Any]]:
+        """Return [state key, quiet values, hues of values] for each lane; of a hue two letters, if two are named."""
+        found = []
+        for key, quiet in shown_keys(self._trace).items():
+            values = shown_values(self._trace, key)
+            hues = {self.value(value): "".join(map(hue_of, named(value)[:2])) for value in values}
+            place = list(self._trace.state_labels).index(key)
+            found.append([place, [self.value(value) for value in values if value in quiet], hues])
+        return found
+
+    def shows(self) -> list[list[Any]]:
+        """Return [target, state key, quiet values, lines of values] for each node that shows a key."""
+        nodes = {node.key: node for node in picture_of(self._trace).nodes if node.room}
+        found = []
+        for key, node in nodes.items():
+            shown_key = self._trace.targets[key].shows
+            quiet = (self._trace.lanes or {}).get(shown_key or "", ())
+            values = shown_values(self._trace, shown_key or "")
+            lines = {self.value(v): fitted(seen(v), node.room, VALUE_FONT)[: node.value_lines] for v in values}
+            place = list(self._trace.state_labels).index(shown_key or "")
+            found.append([self._places[key], place, [self.value(v) for v in values if v in quiet], lines])
+        return found
 
     def target(self, target: Target) -> dict[str, Any]:
         found = {"id": element_id(_PREFIX, target.id), "label": visible(one_line(target.label))}
@@ -233,19 +275,78 @@ class _Numbering:
             stay_ms(now.step, self._wpm, 1) if now.step else initial_stay_ms(scenario, self._wpm, 1),
             [self._places[node.key] for node in now.nodes],
             [self._places[edge.key] for edge in now.paths],
-            [self.values.setdefault(shown(seen(value.value)), len(self.values)) for value in now.values],
+            [self.value(value.value) for value in now.values],
             *named,
         ]
 
 
 def _pairs(trace: Trace, scenarios: Sequence[Scenario]) -> Iterator[list[Any]]:
-    """Return [left, right, rows] for pairs of scenarios, near ones first; a row is [mark, left steps, right steps]."""
+    """Return [left, right, rows, first difference] for pairs of scenarios, near ones first.
+
+    A row is [mark, left steps, right steps]; the difference is the number of a row, 0 being the initial state.
+    """
     same = Matches({key: key for key in trace.targets}, (), ())
     count = len(scenarios)
     couples = ((left, left + apart) for apart in range(1, count) for left in range(count - apart))
     for left, right in islice(couples, max(_MAX_PAIRS, count - 1)):
-        lines = rows(align(scenarios[left], scenarios[right], same))
-        yield [left, right, [[row.mark, row.left, row.right] for row in lines]]
+        alignment = align(scenarios[left], scenarios[right], same)
+        lines = rows(alignment)
+        differs = first_divergence(scenarios[left], scenarios[right], same, alignment)
+        at = [number for number, row in enumerate(lines, 1) if differs and _is_at(row, differs)]
+        first = -1 if differs is None else at[0] if at else 0
+        yield [left, right, [[row.mark, row.left, row.right] for row in lines], first]
+
+
+def _is_at(row: AlignedRow, differs: Divergence) -> bool:
+    return differs.left in row.left if differs.left is not None else differs.right in row.right
+
+
+def _time_data(trace: Trace, scenarios: Sequence[Scenario]) -> dict[str, Any]:
+    """Return what is needed to compute model time at any costs: the event graphs, and the formulas' terms.
+
+    An event is [resource, cost, predecessors, batch], a predecessor [event, lag], a term [[cost, times]…, iterations,
+    an event of its cycle]. Costs and resources go by their place.
+    """
+    loops = [loop for loop in timed_loops(trace, scenarios) if loop.formula is not None]
+    if not loops:
+        return {}
+    names = list(loops[0].schedule.loop.costs)
+    places = {name: place for place, name in enumerate(names)}
+    return {
+        "time": {
+            "unit": loops[0].unit,
+            "costs": [[visible(one_line(name)), *_costs_of(loops, name)] for name in names],
+            "loops": [_loop_data(loop, places) for loop in loops],
+        }
+    }
+
+
+def _costs_of(loops: Sequence[Timed], name: str) -> list[float]:
+    """Return what a cost is in each loop: a scenario may override it."""
+    return [float(loop.schedule.loop.costs[name]) for loop in loops]
+
+
+def _loop_data(loop: Timed, places: Mapping[str, int]) -> dict[str, Any]:
+    graph, resources = loop.schedule.graph, list(loop.schedule.loop.resources)
+    return {
+        "title": visible(one_line(loop.title)),
+        "resources": [visible(one_line(one.label)) for one in loop.schedule.loop.resources.values()],
+        "events": [
+            [
+                resources.index(event.resource),
+                None if event.cost is None else places[event.cost],
+                event.preds,
+                0 if event.step is None or event.step >= len(loop.handled) else loop.handled[event.step],
+            ]
+            for event in graph.events
+        ],
+        "order": graph.order,
+        "last": graph.last[next(iter(graph.first))],  # of the first thread, whose iteration begins at 0
+        "terms": [
+            [[[places[name], times] for name, times in term.costs], term.iterations, event]
+            for term, event in (formula_events(graph, loop.schedule.loop.costs) or {}).items()
+        ],
+    }
 
 
 def _section(trace: Trace, scenario: Scenario) -> str:
@@ -293,16 +394,12 @@ def _own_figure(trace: Trace, own: PageDrawing) -> str:
 
 
 def _our_figure(trace: Trace) -> str:
-    """Return our drawing; for narrow places, a broad one is carried without labels too."""
+    """Return our drawing, with what found no place in it below."""
     picture = picture_of(trace)
     if not picture.nodes:
         return _figure(trace, "")
     unplaced = "".join(f"<li>{inline(path_words(trace, trace.targets[key]))}" for key in picture.unplaced)
-    whole = _figure(trace, _svg(trace, picture), f"<ul>{unplaced}</ul>" if unplaced else "")
-    if picture.width <= BROAD:
-        return whole
-    bare = {key: replace(one, label="") if one.kind is Kind.EDGE else one for key, one in trace.targets.items()}
-    return f'{whole}\n<template id="_bare">{_svg(trace, picture_of(replace(trace, targets=bare)))}</template>'
+    return _figure(trace, _svg(trace, picture), f"<ul>{unplaced}</ul>" if unplaced else "")
 
 
 def _svg(trace: Trace, picture: Picture) -> str:
@@ -323,6 +420,26 @@ def _remark(trace: Trace) -> str:
     return '<p class="remark">Playback time is not latency.</p>'
 
 
+def _counts(trace: Trace, scenarios: Sequence[Scenario]) -> str:
+    """Return how many steps work in each lane, and with timing facts of two loops what overlap is worth."""
+    few = scenarios if len(scenarios) <= _COUNTED else ()
+    sentences = [f"{sentence}." for sentence in counted(trace, few)]
+    loops = timed_loops(trace, scenarios)
+    sentences += [headline(*loops)] if len(loops) == 2 else []
+    return f'<p class="counts">{inline(" ".join(sentences))}</p>' if sentences else ""
+
+
+def _time(trace: Trace, scenarios: Sequence[Scenario]) -> str:
+    """Return the frame of the lanes in model time, which the script fills; never without the basis of the costs."""
+    loops = timed_loops(trace, scenarios)
+    if not loops:
+        return ""
+    basis = f"{DISCLAIMER} {loops[0].schedule.loop.basis}"
+    costs = f'<p class="remark">{inline(basis)}</p><div class="costs" role="group" aria-label="Costs"></div>'
+    inside = f'<h2>Model time</h2>{costs}<div class="loops"></div>'
+    return f'<section id="_time" class="about" tabindex="-1" aria-label="Model time" lang="en">{inside}</section>'
+
+
 def _tabs(scenarios: Sequence[Scenario], language: str) -> str:
     """Return a tab for each scenario; a single one has its title there."""
     named = f'lang="{inline(language)}"'
@@ -341,6 +458,7 @@ def _about(trace: Trace) -> str:
     sources = "".join(f"<li>{_source(source)}" for source in trace.sources)
     parts = (("Limitations", limits), ("Sources", sources))
     lists = "".join(f'<h2 lang="en">{title}</h2><ul>{items}</ul>' for title, items in parts if items)
+    lists = f'<p class="lead">{block(trace.description)}</p>{lists}'
     return f'<section id="_about" class="about" tabindex="-1" aria-label="About this trace">{lists}</section>'
 
 

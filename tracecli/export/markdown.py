@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from urllib.parse import quote
 
+from tracecli.comparing.state import lane_columns
 from tracecli.export.mermaid import picture, state_picture
+from tracecli.lanes import counted, lane_chart, shown_keys, state_lanes
 from tracecli.model import Scenario, Source, Trace
 from tracecli.playback import Moment, Value, chosen, moment, path_words, seen
 from tracecli.report.markdown import prose
 from tracecli.report.overview import seconds
-from tracecli.text import one_line, paragraphs, plural
+from tracecli.report.time import comparison_lines, time_lines, timed_loops
+from tracecli.text import guard, one_line, paragraphs, plain, plural
 
+_CHART = 118  # columns of monospaced lanes; a host scrolls what is broader
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 
 
@@ -36,10 +40,37 @@ def _blocks(trace: Trace, scenario: Scenario | None) -> Iterator[str]:
     yield "\n".join(f"> {line}".rstrip() for line in caption.split("\n")) if caption else ""
     drawing = picture(trace, scenario)
     yield _diagram(drawing)
+    yield from _lanes(trace, chosen(trace, scenario))
     for one in chosen(trace, scenario):
         yield from _scenario(trace, one, "" if drawing else state_picture(trace, one))
     yield from _section("Limitations", map(_inline, trace.limitations))
     yield from _section("Sources", map(_source, trace.sources))
+
+
+def _lanes(trace: Trace, scenarios: Sequence[Scenario]) -> Iterator[str]:
+    """Yield what works when, as monospaced text: at the aligned steps of two scenarios, else each by itself."""
+    if not shown_keys(trace):
+        return
+    yield "## Lanes"
+    yield " ".join(f"{_inline(sentence)}." for sentence in counted(trace, scenarios))
+    columns = lane_columns(scenarios)
+    lines: list[str] = []
+    for side, one in enumerate(scenarios):
+        steps = [column[side][0] for column in columns]
+        lines += [one.id, *lane_chart(state_lanes(trace, one, steps), len(columns), _CHART)]
+    yield _fenced(lines)
+    loops = timed_loops(trace, scenarios)
+    if len(loops) == 2:
+        yield _fenced(map(plain, comparison_lines(loops[0], loops[1], _CHART)))
+    else:
+        yield from (_fenced(map(plain, time_lines(loop, _CHART))) for loop in loops)
+
+
+def _fenced(lines: Iterable[str]) -> str:
+    """Return monospaced text; a fence is longer than any run of its own character in it."""
+    text = "\n".join(guard(f"  {line}".rstrip()) for line in lines)
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 0)
+    return f"{fence}text\n{text}\n{fence}"
 
 
 def _section(title: str, items: Iterable[str]) -> Iterator[str]:

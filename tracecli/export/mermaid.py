@@ -127,6 +127,7 @@ def flowchart(
     caption = trace.caption if captioned else None
     cells = [target.at for target in trace.targets.values() if target.at]
     tall = max((row for _, row in cells), default=0) > max((column for column, _ in cells), default=0)
+    tall = tall or _breadth(trace) > _MAX_BREADTH
     lines = [
         *(_WRAPPING if caption else ()),
         f"flowchart {'TB' if tall else 'LR'}",
@@ -139,6 +140,35 @@ def flowchart(
         *_class("caption", ["caption"] if caption else []),
     ]
     return "\n".join(lines) + "\n"
+
+
+_MAX_BREADTH = 1200  # pixels, about, of a flowchart from left to right; a broader one goes down
+_LETTER, _NODE_PAD, _EDGE_PAD = 8, 60, 60
+
+
+def _breadth(trace: Trace) -> int:
+    """Return about how broad a flowchart is from left to right: its longest way without going in circles."""
+    leaving: dict[str, list[Target]] = {}
+    for edge in trace.targets.values():
+        if edge.start is not None:
+            leaving.setdefault(edge.start, []).append(edge)
+    known: dict[str, int] = {}
+    for first in trace.targets:
+        stack, open_keys = [first], set[str]()
+        while stack:
+            key = stack[-1]
+            waiting = [] if key in open_keys else [edge.end or "" for edge in leaving.get(key, ())]
+            open_keys.add(key)
+            more = [end for end in waiting if end not in known and end not in open_keys]
+            if more:
+                stack += more
+                continue
+            stack.pop()
+            ways = (
+                _LETTER * len(edge.label) + _EDGE_PAD + known.get(edge.end or "", 0) for edge in leaving.get(key, ())
+            )
+            known[key] = _LETTER * len(trace.targets[key].label) + _NODE_PAD + max(ways, default=0)
+    return max((known[key] for key, target in trace.targets.items() if target.kind is Kind.NODE), default=0)
 
 
 def _edges(trace: Trace, ids: Mapping[str, str], travelled: frozenset[str], unused: frozenset[str]) -> Iterator[str]:
@@ -181,8 +211,15 @@ def sequence(trace: Trace, scenario: Scenario) -> str:
         *(f"{_INDENT}participant {name} as {message(trace.targets[key].label)}" for key, name in ids.items()),
         *([f"{_INDENT}{_across(ids, trace.caption)}"] if trace.caption else ()),
     ]
+    before: tuple[str, ...] = ()
     for index in range(1, len(scenario.steps) + 1):
-        lines += _block(moment(trace, scenario, index), ids)
+        now = moment(trace, scenario, index)
+        active = tuple(node.key for node in now.nodes)
+        after = scenario.steps[index].active if index < len(scenario.steps) else ()
+        lines += _block(
+            now, ids, [key for key in active if key not in before], [key for key in active if key not in after]
+        )
+        before = active
     return "\n".join(lines) + "\n"
 
 
@@ -192,14 +229,15 @@ def _across(ids: dict[str, str], *texts: str) -> str:
     return f"Note over {over}: {'<br/>'.join(message(text, _WIDTH) for text in texts)}"
 
 
-def _block(now: Moment, ids: dict[str, str]) -> Iterator[str]:
+def _block(now: Moment, ids: dict[str, str], begin: Sequence[str], end: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a step; nodes that begin to be active in it have a bar, until the step in which they end."""
     changes = (f"{value.label}: {seen(value.value)} (was {seen(value.before or '')})" for value in now.changed)
     yield f"{_INDENT}{_BLOCK}"
+    yield from (f"{_INDENT * 2}activate {ids[key]}" for key in begin)
     yield f"{_INDENT * 2}{_across(ids, f'{now.index}. {now.title}', *changes)}"
     for edge in now.paths:
         yield f"{_INDENT * 2}{ids[edge.start or '']}->>{ids[edge.end or '']}: {message(edge.label)}"
-    for node in now.nodes:
-        yield f"{_INDENT * 2}Note over {ids[node.key]}: at work"
+    yield from (f"{_INDENT * 2}deactivate {ids[key]}" for key in end)
     yield f"{_INDENT}end"
 
 

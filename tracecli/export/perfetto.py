@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
 from tracecli.export.data import defused
+from tracecli.export.svg_lanes import formula_text
 from tracecli.model import Scenario, Trace
 from tracecli.playback import chosen, path_words, seen
 from tracecli.report.overview import stretches
+from tracecli.report.time import DISCLAIMER, Timed, timed_loops
 from tracecli.text import one_line, paragraphs, visible
 
 VERSION = 1
@@ -37,6 +40,10 @@ def export(trace: Trace, scenario: Scenario | None = None) -> str:
         process = _Process(trace, one, pid, order)
         events += process.events()
         pid = process.tids.stop
+    for loop in timed_loops(trace, chosen(trace, scenario)):
+        found = list(_model_time(loop, pid, len(trace.scenarios) + pid))
+        events += found
+        pid = max(event["tid"] for event in found) + 1
     whole = {"traceEvents": events, "displayTimeUnit": "ms", "metadata": _metadata(trace)}
     return defused(json.dumps(whole, indent=2, ensure_ascii=False)) + "\n"  # a viewer shows \\u2212 as it is written
 
@@ -59,6 +66,26 @@ def _metadata(trace: Trace) -> dict[str, object]:
         "caption": trace.caption or "",
         "limitations": list(trace.limitations),
     }
+
+
+_MICROSECONDS = {"ns": Fraction(1, 1000), "us": Fraction(1), "ms": Fraction(1000), "s": Fraction(1_000_000)}
+
+
+def _model_time(loop: Timed, pid: int, order: int) -> Iterator[Event]:
+    """Yield a loop's lanes in model time as one more process; units that are none are shown as milliseconds."""
+    scale = _MICROSECONDS.get(loop.unit, Fraction(1000))
+    about: Event = {"ph": "M", "pid": pid}
+    warning = {"basis": f"{DISCLAIMER} {_prose(loop.schedule.loop.basis)}", "iteration": formula_text(loop)}
+    name = f"{loop.address}: {_name(loop.title)} (model time from declared costs, not a measurement)"
+    yield about | {"name": "process_name", "tid": pid + 1, "args": {"name": name}}
+    yield about | {"name": "process_sort_index", "tid": pid + 1, "args": {"sort_index": order}}
+    for tid, lane in enumerate(loop.lanes, pid + 1):
+        yield about | {"name": "thread_name", "tid": tid, "args": {"name": _name(lane.label)}}
+        yield about | {"name": "thread_sort_index", "tid": tid, "args": {"sort_index": tid - pid}}
+        for bar in lane.bars:
+            start, end = (float(at * scale) for at in (bar.start, bar.end))
+            event = {"ph": "X", "cat": "model", "name": _name(bar.value), "pid": pid, "tid": tid, "args": warning}
+            yield event | {"ts": round(start, 3), "dur": round(end - start, 3)}
 
 
 class _Process:
@@ -133,7 +160,10 @@ class _Process:
         return flows
 
     def _values(self, tid: int, key: str) -> Iterator[Event]:
+        quiet = (self._trace.lanes or {}).get(key, ())
         for run in stretches([step.state[key] for step in self._scenario.steps]):
+            if run.value in quiet:
+                continue  # a gap: what does not work must not look like work
             steps = str(run.first + 1) if run.first == run.last else f"{run.first + 1}–{run.last + 1}"
             yield self._slice(tid, "state", run.value, run.first, run.last) | {"args": {"key": key, "steps": steps}}
 

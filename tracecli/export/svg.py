@@ -39,14 +39,15 @@ from tracecli.export.svg_parts import (
     legend_rows,
     number,
     self_contained,
+    showing_node,
     wrapped,
     xml,
 )
 from tracecli.model import Scenario, Trace
-from tracecli.playback import Moment, Value, moment, stay_ms
+from tracecli.playback import Moment, Value, moment, node_states, stay_ms
 from tracecli.text import NORMAL_WPM, one_line
 
-_MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
+MAX_STEPS = 1000  # an animation of more takes a browser seconds to begin, and a sheet of more has no end
 _MAX_SHEET = 32 * 2**20  # characters; an author's own drawing is in each row
 _MAX_SHEET_WORK = 10_000_000  # simple elements that all of them are as hard to draw as
 
@@ -94,19 +95,21 @@ class SvgDocument:
     width: float  # pixels
     height: float
     style: Sequence[str] = ()  # rules beyond those of our style sheets
+    sheets: Sequence[str] = ("drawing", "frame")  # our style sheets
 
 
-def _document(trace: Trace, scenario: Scenario, page: SvgDocument, parts: Iterable[str]) -> str:
-    """Return a whole SVG file."""
-    prefix, width, height = _prefix(scenario), number(page.width), number(page.height)
+def document(trace: Trace, prefix: str, page: SvgDocument, parts: Iterable[str]) -> str:
+    """Return a whole SVG file; `prefix` begins its own ids."""
+    width, height = number(page.width), number(page.height)
     title, description, language = f"{prefix}_title", f"{prefix}_desc", xml(trace.language)
     size = f'class="page" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     named = f'role="img" aria-labelledby="{title} {description}" lang="{language}" xml:lang="{language}"'
+    light, dark = self_contained(page.sheets)
     lines = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {named}>',
         f'<title id="{title}">{xml(one_line(page.title))}</title>',
         f'<desc id="{description}">{xml(one_line(page.description))}</desc>',
-        "<style>\n" + self_contained(("drawing", "frame")) + "\n".join(page.style) + "</style>",
+        "<style>\n" + "\n".join((light, *page.style, dark)) + "</style>",
         *parts,
         "</svg>",
     )
@@ -121,16 +124,16 @@ def _prefix(scenario: Scenario) -> str:
     return f"{element_id('trace-', scenario.id)}-"
 
 
-def _in_words(trace: Trace, *more: str) -> str:
+def in_words(trace: Trace, *more: str) -> str:
     """Return a drawing in words: the author's own, then what a picture adds, then what it must not be mistaken for."""
     limits = [f"Limitations: {' '.join(trace.limitations)}"] if trace.limitations else []
     return " ".join(one_line(text) for text in (trace.alt, *more, trace.caption, *limits) if text)
 
 
 def _refuse_many(scenario: Scenario, form: str) -> None:
-    if len(scenario.steps) > _MAX_STEPS:
+    if len(scenario.steps) > MAX_STEPS:
         raise TraceError(
-            f"{scenario.id} has {len(scenario.steps)} steps; {form} holds at most {_MAX_STEPS}",
+            f"{scenario.id} has {len(scenario.steps)} steps; {form} holds at most {MAX_STEPS}",
             "--still N draws one of them; `trace export html` plays as many as there are",
         )
 
@@ -150,10 +153,11 @@ def _still(trace: Trace, scenario: Scenario, step: int, drawing: OwnDrawing | No
         ),
     )
     title = f"{now.index}. {now.title}" if now.index else now.title
-    description = _in_words(trace, now.description)
+    description = in_words(trace, now.description)
     page = SvgDocument(f"{scenario.title} – {title}", description, frame.width, frame.height, frame.figure.style)
-    parts = [*ground(frame), *(markup for key, markup in lights(frame) if key in shown), words(now, frame)]
-    return _document(trace, scenario, page, [*parts, *(value_markup(frame.table, value) for value in now.values)])
+    parts = [*ground(frame), *(markup for markup, _ in lights(frame, [now])), words(now, frame)]
+    parts += (value_markup(frame.table, value) for value in now.values)
+    return document(trace, prefix, page, parts)
 
 
 class Motion:
@@ -261,15 +265,16 @@ def _animated(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None, *, w
         *(f'<g id="step-{now.index}"/>' for now in moments),
         '<g class="show">',
         *ground(frame),
-        *(motion.shown(at.get(key, ()), markup) for key, markup in lights(frame)),
+        *(motion.shown(steps, markup) for markup, steps in lights(frame, moments)),
         *(motion.shown((now.index,), words(now, frame)) for now in moments),
         *(motion.shown(steps, value_markup(frame.table, value)) for value, steps in values.items()),
         "</g>",
     ]
     titles = "; ".join(f"{now.index}. {now.title}" for now in moments)
-    description = _in_words(trace, f"{scenario.description} {titles}.")
+    description = in_words(trace, f"{scenario.description} {titles}.")
     style = (*figure.style, motion.style())
-    return _document(trace, scenario, SvgDocument(scenario.title, description, frame.width, frame.height, style), parts)
+    page = SvgDocument(scenario.title, description, frame.width, frame.height, style)
+    return document(trace, prefix, page, parts)
 
 
 _MIN_SHEET_WIDTH = 800
@@ -304,7 +309,7 @@ def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
         legend: list[LegendEntry] = []
     else:
         figure, legend = figure_of(trace, prefix, _LABELLED, unused=scenario.unselected)
-        figures = [_lit_figure(figure, now, f"{prefix}_drawing") for now in moments]
+        figures = [_lit_figure(trace, figure, now, f"{prefix}_drawing") for now in moments]
         shared = f'<defs><g id="{prefix}_drawing">{figure.base}</g></defs>' if figure.base else ""
     first = figures[0]
     scale = min(1, max(_MIN_SCALE, _DRAWING / first.width)) if first.width else 1
@@ -313,16 +318,21 @@ def _sheet(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None) -> str:
     sheet = _SheetSize(legend, scale, width, width - 2 * MARGIN - drawn)
     height, parts = _laid_out(trace, scenario, sheet, list(zip(moments, figures, strict=True)))
     titles = "; ".join(f"{index}. {step.title}" for index, step in enumerate(scenario.steps, 1))
-    description = _in_words(trace, f"{scenario.description} {titles}.")
+    description = in_words(trace, f"{scenario.description} {titles}.")
     style = tuple(dict.fromkeys(rule for figure in figures for rule in figure.style))
     page = SvgDocument(scenario.title, description, width, height, style)
-    return _document(trace, scenario, page, [shared, card(width, height), *parts])
+    return document(trace, prefix, page, [shared, card(width, height), *parts])
 
 
-def _lit_figure(figure: Figure, now: Moment, base: str) -> Figure:
+def _lit_figure(trace: Trace, figure: Figure, now: Moment, base: str) -> Figure:
     """Return our drawing at a step: used from where it is defined, and over it what is lit."""
     shown = {target.key for target in (*now.nodes, *now.paths)}
-    markup = "".join(markup for key, markup in figure.lit.items() if key in shown)
+    states = node_states(trace, now)
+    markup = "".join(
+        showing_node(figure.showing[key], states[key]) if key in figure.showing else markup
+        for key, markup in figure.lit.items()
+        if key in shown or key in figure.showing
+    )
     return Figure(
         figure.width, figure.height, f'<use href="#{base}"/>{markup}' if figure.base else "", {}, figure.margin
     )

@@ -20,11 +20,12 @@ from tracecli.export.svg_parts import (
     legend_row,
     legend_rows,
     number,
+    showing_node,
     text_block,
     wrapped,
 )
 from tracecli.model import Scenario, Trace
-from tracecli.playback import Moment, Value, moment, seen
+from tracecli.playback import Moment, Value, moment, node_states, seen
 
 MARGIN = 24
 TRACE_TITLE = (12, 17)  # font size, from line to line
@@ -249,11 +250,20 @@ def _placed(markup: str, frame: SvgFrame) -> str:
     return f'<g transform="translate({number(x)} {number(y)})">{markup}</g>' if markup else ""
 
 
-def lights(frame: SvgFrame) -> Iterator[tuple[str, str]]:
-    """Return each target that can be lit with the elements to lay over the ground, in this order."""
+def lights(frame: SvgFrame, moments: Sequence[Moment]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the elements to lay over the ground, in order, and the moments at which each shows."""
+    states = [node_states(frame.trace, now) for now in moments]
+    shown = [{target.key for target in (*now.nodes, *now.paths)} for now in moments]
     entries = {row.key: legend_row(row, lit=True) for row in frame.legend}
     for key in {**frame.figure.lit, **entries}:
-        yield key, _placed(frame.figure.lit.get(key, ""), frame) + entries.get(key, "")
+        looks: dict[str, list[int]] = {}
+        for now, state, keys in zip(moments, states, shown, strict=True):
+            if node := frame.figure.showing.get(key):
+                looks.setdefault(showing_node(node, state[key]), []).append(now.index)
+            elif key in keys:
+                looks.setdefault(frame.figure.lit.get(key, ""), []).append(now.index)
+        for look, steps in looks.items():
+            yield _placed(look, frame) + entries.get(key, ""), tuple(steps)
 
 
 def words(now: Moment, frame: SvgFrame) -> str:

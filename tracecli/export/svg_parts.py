@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from math import ceil, hypot
 from pathlib import Path
@@ -18,6 +18,8 @@ from tracecli.drawing.labels import LABEL_FONT, LABEL_LINE, text_width
 from tracecli.drawing.pixels import (
     NODE_FONT,
     NODE_LINE,
+    VALUE_FONT,
+    VALUE_LINE,
     Picture,
     PictureEdge,
     PictureLabel,
@@ -25,9 +27,11 @@ from tracecli.drawing.pixels import (
     picture_of,
 )
 from tracecli.model import Kind, Trace
-from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, cell_width, visible
+from tracecli.playback import NodeState, seen
+from tracecli.text import COMMAND_ANYWHERE, LINE_BREAK, cell_width, one_line, visible
 
 _ASSETS = Path(__file__).parent / "assets"
+_VARIABLE = re.compile(r"var\(--([a-z-]+)\)")
 
 
 @cache
@@ -40,13 +44,26 @@ def stylesheet(name: str) -> str:
     return (_ASSETS / f"{name}.css").read_text(encoding="utf-8")
 
 
-def self_contained(names: Sequence[str]) -> str:
-    """Return style sheets for an SVG file: each colour first as it is in light, for renderers without variables."""
-    palette = stylesheet("palette")
-    light = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+)", palette.partition("@media")[0]))
+def self_contained(names: Sequence[str]) -> tuple[str, str]:
+    """Return style sheets for an SVG file with literal colours: what is light, and a block with what is dark instead.
+
+    Many renderers know no custom properties (Inkscape, resvg, CairoSVG, librsvg, Typst): they drew a black rectangle.
+    The second part belongs at the end of all rules.
+    """
+    light, dark = (
+        dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+)", part)) for part in stylesheet("palette").split("@media")
+    )
     rules = "".join(map(stylesheet, names))
-    plain = re.sub(r"([a-z-]+): var\(--([a-z-]+)\)", lambda match: f"{match[1]}: {light[match[2]]}; {match[0]}", rules)
-    return f"{palette}{plain}"
+    coloured = [
+        f"{selectors.strip()} {{ {' '.join(found)} }}"
+        for selectors, body in re.findall(r"^([^{}/@]+)\{([^{}]*)\}", rules, flags=re.MULTILINE)
+        if (found := re.findall(r"[a-z-]+: var\([a-z-]+\);", body))
+    ]
+    dim = "\n".join(_VARIABLE.sub(lambda match: dark[match[1]], rule) for rule in coloured)
+    return (
+        _VARIABLE.sub(lambda match: light[match[1]], rules),
+        f"@media screen and (prefers-color-scheme: dark) {{\n{dim}\n}}\n",
+    )
 
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
@@ -159,6 +176,27 @@ def _pieces(word: str, room: float, size: float) -> Iterator[str]:
     yield word[start:]
 
 
+_PIECE = re.compile(r"\s*(?:[^\s_.]+[_.]*|[_.]+)")  # names are broken between their parts
+
+
+def fitted(text: str, room: float, size: float) -> tuple[str, ...]:
+    """Return at most two lines of a text; what has no room is cut, and nothing is left where that is too little."""
+    if room < text_width("mm…", size):
+        return ()
+    lines = [""] if text else []
+    for piece in _PIECE.findall(visible(one_line(text))):
+        if lines[-1] and text_width(f"{lines[-1]}{piece}".rstrip(), size) > room:
+            lines.append("")
+        lines[-1] += piece if lines[-1] else piece.lstrip()
+    lines = [part for line in lines for part in wrapped(line, room, size)]
+    if len(lines) <= 2:
+        return tuple(lines)
+    short = f"{lines[1]}{lines[2]}"
+    while text_width(f"{short}…", size) > room:
+        short = short[:-1]
+    return lines[0], f"{short.rstrip()}…"
+
+
 _CORNER = 6
 _HEAD, _HALF_HEAD = 9, 4.5
 _HEAD_OVERLAP = 2  # the line ends inside the head, so that no gap shows and no end sticks out at the point
@@ -183,24 +221,53 @@ def picture_markup(picture: Picture, *, prefix: str, unused: Collection[str] = (
     def name(part: PictureNode | PictureEdge) -> str:
         return f' id="{element_id(prefix, part.id)}" data-key="{xml(part.key)}"'
 
+    def carries(node: PictureNode) -> str:  # where a script writes the state: the middle, and the baseline of a line
+        if not node.room:
+            return ""
+        top = node.y + (node.height + NODE_LINE * len(node.lines)) / 2
+        return f' data-x="{number(node.x + node.width / 2)}" data-y="{number(top + VALUE_FONT * _BASELINE)}"'
+
     def look(part: PictureNode | PictureEdge) -> str:
         return "unused" if part.key in unused else ""
 
     edges = (edge_group(edge, labels.get(edge.key), name(edge), look=look(edge)) for edge in picture.edges)
-    nodes = (node_group(node, name(node), look=look(node)) for node in picture.nodes)
+    nodes = (node_group(node, name(node) + carries(node), look=look(node)) for node in picture.nodes)
     return "\n".join((*edges, *nodes))
 
 
-def node_group(node: PictureNode, attributes: str = "", *, look: str = "") -> str:
-    """Return a node as one group, with further attributes, each after a space; `look` is `lit`, `unused` or nothing."""
+def node_group(node: PictureNode, attributes: str = "", *, look: str = "", value: str = "") -> str:
+    """Return a node as one group.
+
+    Args:
+        node: The node.
+        attributes: Further ones, each after a space.
+        look: `lit`, `unused` or nothing; of a node that shows a state key also `running` or `idle`.
+        value: The state that it shows.
+    """
     x, y = node.x + node.width / 2, node.y + node.height / 2
-    first = y - NODE_LINE * (len(node.lines) - 1) / 2 + NODE_FONT * _BASELINE
-    return (
-        f'<g class="{f"node {look}".rstrip()}"{attributes}>'
-        f'<rect class="box" x="{node.x}" y="{node.y}" width="{node.width}" height="{node.height}" rx="{_CORNER}"/>'
-        f"{text_block('name', node.lines, (x, first), NODE_LINE, 'middle')}"
-        f'<circle class="mark" cx="{node.x + _MARK_AT}" cy="{node.y + _MARK_AT}" r="{_MARK}"/></g>'
-    )
+    height = NODE_LINE * len(node.lines) + VALUE_LINE * node.value_lines
+    first = y - height / 2 + NODE_LINE / 2 + NODE_FONT * _BASELINE
+    mark = node.x + _MARK_AT, node.y + _MARK_AT
+    parts = [
+        f'<rect class="box" x="{node.x}" y="{node.y}" width="{node.width}" height="{node.height}" rx="{_CORNER}"/>',
+        text_block("name", node.lines, (x, first), NODE_LINE, "middle"),
+        f'<circle class="mark" cx="{mark[0]}" cy="{mark[1]}" r="{_MARK}"/>',
+    ]
+    if node.room:
+        lines = fitted(seen(value), node.room, VALUE_FONT)[: node.value_lines] if value else ()
+        top = y + height / 2 - VALUE_LINE * (node.value_lines + len(lines)) / 2
+        below = (x, top + VALUE_LINE / 2 + VALUE_FONT * _BASELINE)
+        parts += [
+            text_block("carries", lines, below, VALUE_LINE, "middle"),
+            f'<path class="runs" d="M{mark[0] - 3} {mark[1] - 4}v8l7-4z"/>',
+            f'<circle class="rests" cx="{mark[0]}" cy="{mark[1]}" r="{_MARK}"/>',
+        ]
+    return f'<g class="{f"node {look}".rstrip()}"{attributes}>{"".join(parts)}</g>'
+
+
+def showing_node(node: PictureNode, state: NodeState, attributes: str = "") -> str:
+    """Return a node with the state that it carries."""
+    return node_group(node, attributes, look=state.look, value=state.value)
 
 
 def edge_group(edge: PictureEdge, label: PictureLabel | None, attributes: str = "", *, look: str = "") -> str:
@@ -335,6 +402,7 @@ class Figure:
     lit: Mapping[str, str]  # target key → elements to lay over ours when the target is lit, in this order
     margin: float = 0  # what is empty around it, on each side
     style: tuple[str, ...] = ()  # rules of an author's own drawing
+    showing: Mapping[str, PictureNode] = field(default_factory=dict)  # the nodes that carry a state, by key
 
 
 def figure_of(
@@ -369,4 +437,5 @@ def _figure(picture: Picture, prefix: str, unused: Collection[str]) -> Figure:
     lit = {edge.key: edge_group(edge, labels.get(edge.key), look="lit") for edge in picture.edges}
     lit |= {node.key: node_group(node, look="lit") for node in picture.nodes}
     markup = picture_markup(picture, prefix=prefix, unused=unused)
-    return Figure(picture.width, picture.height, markup, lit, _MARGIN)
+    showing = {node.key: node for node in picture.nodes if node.room}
+    return Figure(picture.width, picture.height, markup, lit, _MARGIN, showing=showing)

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
-from tracecli.iterations import spelled
+from tracecli.errors import TraceError
+from tracecli.iterations import named, spelled
 from tracecli.lanes import Lane
-from tracecli.text import Line, Run, cell_width, cut, line, pad, plural, visible, wrap
-from tracecli.timing.period import Term
-from tracecli.timing.schedule import Contradiction, Schedule, Share
+from tracecli.model import Scenario, Trace
+from tracecli.text import Line, Run, cell_width, cut, line, near_names, pad, plural, visible, wrap
+from tracecli.timing import facts
+from tracecli.timing.graph import build
+from tracecli.timing.period import Term, formula, period
+from tracecli.timing.schedule import (
+    Contradiction,
+    Schedule,
+    Share,
+    contradictions,
+    lanes,
+    latency,
+    shares,
+    steady,
+)
 
 VERSION = 1
 DISCLAIMER = "Model time from declared costs, not a measurement."
@@ -32,6 +46,7 @@ class Timed:
     formula: tuple[Term, ...] | None  # None where there are too many terms
     latency: Fraction
     shares: tuple[Share, ...]  # in order of display
+    handled: tuple[int | None, ...]  # the batch that each step handles: −1 for k−1, None for none
     lanes: tuple[Lane, ...]  # over some iterations
     iterations: int  # that the lanes show
     contradictions: tuple[Contradiction, ...]
@@ -48,6 +63,88 @@ class Timed:
     def unit(self) -> str:
         """The unit of all times."""
         return self.schedule.loop.unit
+
+
+def timed(  # noqa: PLR0913 - which loop, at which costs, and how it is called
+    trace: Trace,
+    scenario: Scenario,
+    settings: Mapping[str, Fraction] = MappingProxyType({}),
+    iterations: int = 3,
+    *,
+    address: str = "",
+    origin: str = "",
+) -> Timed:
+    """Return all that there is to say of a scenario's loop.
+
+    Args:
+        trace: Its trace.
+        scenario: One with timing facts.
+        settings: Cost or queue → what to set it to.
+        iterations: How many the lanes show.
+        address: How the scenario is called; its id, if left out.
+        origin: The name of the trace's file.
+
+    Raises:
+        TraceError: The scenario has no facts, or a setting is of no cost and no queue of it.
+    """
+    address = address or scenario.id
+    if trace.timing is None or scenario.timing is None:
+        raise TraceError(f"{address} has no timing facts; trace explain timing says how to write them")
+    costs, queues = trace.timing["costs"], scenario.timing.get("queues", {})
+    for name, value in settings.items():
+        if name not in costs and name not in queues:
+            near = near_names(name, [*costs, *queues])
+            raise TraceError(f"{visible(name)} is not a cost and not a queue of {address}", *near)
+        if name in queues and (value.denominator != 1 or value > facts.MAX_BATCHES):
+            raise TraceError(f"{name} is a queue: set it to a whole number from 0 to {facts.MAX_BATCHES}")
+    own = {name: value for name, value in settings.items() if name in costs}
+    deep = {name: int(value) for name, value in settings.items() if name in queues}
+    loop, problems = facts.read(
+        trace.timing,
+        {**scenario.timing, "costs": {**scenario.timing.get("costs", {}), **own}, "queues": {**queues, **deep}},
+        [step.timing for step in scenario.steps],
+        trace.scenarios.index(scenario),
+    )
+    if loop is None:
+        raise TraceError(f"{address}: {visible(problems[0].message)}")
+    graph = build(loop)
+    schedule = steady(loop, graph, period(graph, loop.costs))
+    states = [scenario.initial, *(step.state for step in scenario.steps)]
+    terms = formula(graph, loop.costs)
+    return Timed(
+        address=address,
+        title=scenario.title,
+        origin=origin,
+        schedule=schedule,
+        formula=None if terms is None else tuple(terms),
+        latency=latency(schedule),
+        shares=tuple(shares(schedule)),
+        handled=(batches := tuple(handled(scenario, loop))),
+        lanes=tuple(lanes(schedule, iterations, batches)),
+        iterations=iterations,
+        contradictions=() if deep else tuple(contradictions(schedule, states)),
+        compared=not deep,
+        labels=dict(trace.state_labels),
+        changed={name: decimal(value) for name, value in settings.items()},
+    )
+
+
+def timed_loops(trace: Trace, scenarios: Sequence[Scenario]) -> list[Timed]:
+    """Return the loops of the scenarios that have timing facts and take time."""
+    facts = [scenario for scenario in scenarios if trace.timing is not None and scenario.timing is not None]
+    return [loop for loop in (timed(trace, scenario) for scenario in facts) if loop.time]
+
+
+def handled(scenario: Scenario, loop: facts.Loop) -> list[int | None]:
+    """Return the batch that each step handles, as its thread's own state says: −1 for k−1, None where it says none."""
+    found: list[int | None] = []
+    for step, own in zip(scenario.steps, loop.steps, strict=True):
+        text = step.state.get(own.resource) if own else None
+        batch = 0 if text is None else next(iter(named(text)), None)
+        queue = facts.popped_before(loop, len(found)) if own else None
+        # A batch that was popped is as old as its queue is deep, also where --set has made it deeper.
+        found.append(-loop.queues[queue] if batch and queue is not None else batch)
+    return found
 
 
 def decimal(value: Fraction) -> str:

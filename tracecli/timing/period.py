@@ -129,11 +129,17 @@ def formula(graph: Graph, costs: Mapping[str, Fraction]) -> list[Term] | None:
     A term is left out when it never exceeds another one, or the average of two others. The order is by iterations,
     then by how many costs.
     """
-    found: set[Term] = set()
+    found = formula_events(graph, costs)
+    return None if found is None else list(found)
+
+
+def formula_events(graph: Graph, costs: Mapping[str, Fraction]) -> dict[Term, int] | None:
+    """Return the terms of the formula, each with an event of a cycle that takes as long; None as for `formula`."""
+    found: dict[Term, int] = {}
     for count, cycle in enumerate(_cycles(graph)):
         if count >= MAX_CYCLES:
             return None
-        found.add(term_of(graph, cycle, costs))
+        found.setdefault(term_of(graph, cycle, costs), cycle[0][0])
     kept: list[tuple[Term, list[int]]] = []
     for term in sorted(found, key=lambda term: -sum(times for _, times in term.costs) / term.iterations):
         vector = _vector(term, costs)
@@ -146,7 +152,7 @@ def formula(graph: Graph, costs: Mapping[str, Fraction]) -> list[Term] | None:
         rest = [other for other in kept if other is not pair]
         if any(_covers(*_average(one, two), *pair) for one, two in combinations(rest, 2)):
             kept = rest
-    return [term for term, _ in kept]
+    return {term: found[term] for term, _ in kept}
 
 
 def _average(one: tuple[Term, list[int]], two: tuple[Term, list[int]]) -> tuple[Term, list[int]]:

@@ -2,7 +2,7 @@
 // terminal player, but for Tab, which moves the focus in a browser: t shows the other scenario. An action without a
 // function opens what has its name.
 
-import { compare, forward, go, other, pace, play, predict, say, seek, trackNow, view } from "./player.mjs";
+import { compare, differ, forward, go, other, pace, play, predict, say, seek, trackNow, view } from "./player.mjs";
 
 export const ACTIONS = {
   play: [[" "], "space", "play or pause; at the end, play again", play],
@@ -13,6 +13,7 @@ export const ACTIONS = {
   digit: [[..."0123456789"], "0–9", "a number: then Enter or G goes to that step"],
   other: [["t"], "t", "the other scenario, at the aligned step (Tab moves the focus, as everywhere)", other],
   compare: [["c"], "c", "two scenarios side by side, at the aligned step", compare],
+  differ: [["d"], "d", "in a comparison: where the two first differ", differ],
   outline: [["o"], "o", "outline of all steps: choose one"],
   search: [["/"], "/", "search titles, descriptions and values (k-1 finds k−1)"],
   watch: [["w"], "w", "choose what to watch: nothing, a state key or a target"],
@@ -22,6 +23,7 @@ export const ACTIONS = {
   slower: [["["], "[", "slower", () => pace(-1)],
   normal: [["="], "=", "normal speed", () => pace(0)],
   predict: [["p"], "p", "predict: the next state stays hidden until the next key", predict],
+  time: [["m"], "m", "the loops in model time, with a slider for each cost, where there are timing facts"],
   sources: [["s"], "s", "limitations and sources of this trace; Esc comes back"],
   help: [["?"], "?", "this help"],
   close: [["Escape"], "Esc", "close what is open over the page"],

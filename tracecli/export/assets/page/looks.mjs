@@ -1,32 +1,39 @@
 // The page as it follows from what the reader has set.
 
 import { $, $$ } from "./dom.mjs";
-import { fit } from "./drawing.mjs";
 import { trackNow, view } from "./player.mjs";
-import { makeSide, makeState, showSide } from "./stage.mjs";
+import { makeSide, makeState, mostRows, showSide } from "./stage.mjs";
 import { showTimeline } from "./timeline.mjs";
-import { momentsAt } from "./trace.mjs";
+import { firstDifference, momentsAt } from "./trace.mjs";
 import { relation, spoken } from "./words.mjs";
 
-// Pixels of a window that has room for the state beside the drawing.
-const BROAD = 1000;
+// What gives way, in this order, where a window has no room for everything above the bar.
+const LEVELS = ["brief", "small", "least"];
 
 export const player = $(".player");
 export const tabs = $$("[role=tab]", player);
 const part = name => $(name, player);
-const sides = [makeSide(), makeSide()];
-const showState = makeState(part(".state"));
-part(".stage").prepend(...sides.map(({ root }) => root));
+let sides;
+let showState;
+let arranged;
 
-/** Shows everything; `moved` says that it is another moment, which is to be heard too. */
-export function show(moved) {
+/** Makes what shows a moment; `choose` is given what the reader clicks. */
+export function makeStage(choose) {
+  sides = [makeSide(choose), makeSide(choose)];
+  showState = makeState(part(".state"), choose);
+  part(".stage").prepend(...sides.map(({ root }) => root));
+}
+
+/** Shows everything; `moved` says that it is another moment, which is to be heard too; `led`, that the eye is led there. */
+export function show(moved, led) {
   const track = trackNow();
   const moments = momentsAt(track, view.index);
   const compared = moments.length > 1;
   const mark = relation(track, view.index);
   const words = `${compared ? "Aligned step" : "Step"} ${view.index} of ${track.last}`;
   const { message, watch } = view;
-  moments.forEach((moment, side) => showSide(sides[side], moment, view.needle));
+  sides[1].root.hidden = !compared;
+  moments.forEach((moment, side) => showSide(sides[side], moment, view, led && !view.calm));
   showState(moments, view);
   showTimeline(track, view, [words, ...moments.map(({ title }) => title)].join(": "));
   showControls();
@@ -34,20 +41,21 @@ export function show(moved) {
   part(".said").textContent = message || (watch ? `${words}, watching ${watch.label}` : words);
   const heard = moments.map(moment => (compared ? `${moment.scenario.id}: ` : "") + spoken(moment, view.hidden));
   if (message || moved) part("#_live").textContent = [message, mark, ...(moved ? heard : [])].filter(Boolean).join(". ");
-  if (sides[1].root.hidden === compared) arrange();
+  const name = `${view.left} ${view.right} ${watch?.label}`;
+  if (arranged !== name) arrange();
+  arranged = name;
 }
 
-/** Gives one side or two their places, and puts the state beside the drawing where there is no room for it below. */
+/** Gives everything its place for a view and a window, so that nothing which a step changes is below the bar. */
 export function arrange() {
-  const compared = view.right !== null;
-  const { classList } = player;
-  sides[1].root.hidden = !compared;
-  classList.toggle("comparing", compared);
-  classList.remove("aside");
-  fit(sides[0]);
-  const { bottom } = part(".stage").getBoundingClientRect();
-  const room = innerHeight - part(".bar").offsetHeight - scrollY;
-  classList.toggle("aside", !compared && innerWidth >= BROAD && bottom > room);
+  const { classList, style } = player;
+  const head = player.getBoundingClientRect().top + scrollY;
+  classList.toggle("comparing", view.right !== null);
+  classList.remove(...LEVELS);
+  style.setProperty("--head", `${head}px`);
+  style.setProperty("--rows", mostRows(trackNow()));
+  const bottom = () => part(".stage").getBoundingClientRect().bottom + scrollY + part(".bar").offsetHeight;
+  for (const level of LEVELS) if (bottom() > innerHeight + 1) classList.add(level);
 }
 
 function showControls() {
@@ -56,12 +64,15 @@ function showControls() {
   tabs.forEach((tab, at) => {
     const here = at === view.left;
     // Of many tabs, which are scrolled, the chosen one comes into sight.
-    if (here && tab.ariaSelected !== "true") tab.parentElement.scrollTop = tab.offsetTop - 40;
+    if (here && tab.ariaSelected !== "true") tab.parentElement.scrollTo(tab.offsetLeft - 40, tab.offsetTop - 40);
     tab.setAttribute("aria-selected", here);
     tab.tabIndex = here ? 0 : -1;
     tab.classList.toggle("beside", at === view.right);
     if (here) part(".stage").setAttribute("aria-labelledby", tab.id);
   });
+  const difference = view.right === null ? -1 : firstDifference(view.left, view.right);
+  const button = part("[data-do=differ]");
+  if (button) button.hidden = difference < 0;
   player.classList.toggle("playing", view.playing);
   part("[data-do=play] span").textContent = view.playing ? "Pause" : "Play";
   part("[data-do=normal]").textContent = `${view.speed}×`;

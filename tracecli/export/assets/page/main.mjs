@@ -1,12 +1,13 @@
 // The player in the page: it hears keys, buttons and the clock, and shows what follows.
 
-import { $, $$, on } from "./dom.mjs";
+import { $, $$, make, on } from "./dom.mjs";
 import { drawOnPaper } from "./drawing.mjs";
 import { act, actionOf, press } from "./keys.mjs";
-import { arrange, player, show, tabs } from "./looks.mjs";
-import { advance, choose, go, trackNow, view, visit } from "./player.mjs";
+import { arrange, makeStage, player, show, tabs } from "./looks.mjs";
+import { advance, choose, go, toggleWatch, trackNow, view, visit } from "./player.mjs";
 import { dialog, keys, openSheet } from "./sheets.mjs";
 import { makeTimeline } from "./timeline.mjs";
+import { makeTime } from "./time.mjs";
 import { momentsAt } from "./trace.mjs";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -23,7 +24,7 @@ function turn(change, kept) {
   change();
   const moved = place() !== before;
   if (moved && !kept) record();
-  show(moved || kept);
+  show(moved || kept, moved && !kept);
   wait(moved || playing !== view.playing);
 }
 
@@ -53,6 +54,7 @@ function perform(name, change) {
   turn(change);
   openSheet(name, turn);
   if (name === "sources") $("#_about").focus();
+  if (name === "time") $("#_time")?.focus();
   if (dialog.open) wait();
 }
 
@@ -89,7 +91,10 @@ tabs.forEach((tab, at) => {
 for (const button of $$("[data-do]")) {
   on(button, "click", () => perform(button.dataset.do, () => act(button.dataset.do)));
 }
-makeTimeline(index => turn(() => go(index), true), record);
+const watchThis = subject => turn(() => toggleWatch(subject));
+makeStage(watchThis);
+makeTimeline(index => turn(() => go(index), true), record, watchThis);
+makeTime();
 on(dialog, "close", () => wait());
 on(document, "visibilitychange", () => wait());
 on(window, "resize", arrange);
@@ -98,6 +103,14 @@ on(window, "beforeprint", drawOnPaper);
 on(matchMedia("print"), "change", drawOnPaper);
 on(calm, "change", () => turn(() => Object.assign(view, { calm: calm.matches, playing: false })));
 view.calm = calm.matches;
-document.documentElement.classList.add("js");
+const { classList } = document.documentElement;
+classList.add("js");
+// In a frame: words, drawing, lanes and bar, and a link to all of it.
+if (location.search === "?embed") {
+  const link = make("a", { class: "full", target: "_top", href: location.pathname }, "Full page");
+  on(link, "click", () => (link.href = location.pathname + location.hash));
+  $(".bar").append(link);
+  classList.add("embed");
+}
 follow();
 arrange();

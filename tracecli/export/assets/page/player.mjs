@@ -1,6 +1,6 @@
 // What the reader has set, and what keys and buttons do to it.
 
-import { changesOf, counterpart, hitsOf, makeTrack, rowsOf, scenarios, trace } from "./trace.mjs";
+import { changesOf, counterpart, firstDifference, hitsOf, makeTrack, rowsOf, scenarios, trace } from "./trace.mjs";
 
 const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 8];
 // Steps with a hit that are named; of more it is said that there are.
@@ -57,7 +57,10 @@ export function visit(fragment) {
   const placeOf = wanted => scenarios.findIndex(({ id }) => id === wanted);
   const left = placeOf(name);
   Object.assign(view, { left: Math.max(0, left), right: null, index: 0 });
-  if (left < 0) return go(trace.start, fragment && `No scenario here is called ${plain(name)}`);
+  if (left < 0) {
+    if (!fragment && trace.beside) view.right = 1;
+    return go(trace.start, fragment && `No scenario here is called ${plain(name)}`);
+  }
   const right = placeOf(other);
   if (rowsOf(left, right)) beside(right);
   const missing = other && name !== other && view.right === null;
@@ -165,6 +168,19 @@ export const compare = among(() => beside(view.right === null ? next(view.left) 
 export function watch(subject) {
   Object.assign(view, { watch: subject, hunting: false });
   say(subject ? `Watching ${subject.label}: n and N go to its changes` : "Nothing is watched");
+}
+
+/** Watches something; what is watched already, no longer. */
+export function toggleWatch(subject) {
+  const { key, target } = view.watch ?? {};
+  watch(view.watch && key === subject.key && target === subject.target ? null : subject);
+}
+
+/** Goes to where two scenarios that are compared first differ. */
+export function differ() {
+  const at = view.right === null ? -1 : firstDifference(view.left, view.right);
+  if (at < 0) say("Nothing differs here");
+  else go(at, at ? `They first differ at step ${at}` : "They differ from the initial state on");
 }
 
 /** Goes to the first hit from here on, or else the first of all; an empty search ends the last one. */

@@ -1,23 +1,27 @@
-// The scrubber with a tick for each step, and above it the history of what is watched.
+// The scrubber: a lane for each state key that is worth one, with a column for each moment, and the cursor over them.
 
 import { $, make, on } from "./dom.mjs";
-import { historyOf } from "./trace.mjs";
+import { historyOf, labels, lanes, trace, valuesOf } from "./trace.mjs";
 
-// Pixels that the number of a step needs, and a tick.
+// Pixels that the number of a step needs.
 const NUMBER_ROOM = 26;
-const TICK_ROOM = 3;
 
 const root = $(".timeline");
 const range = $("input", root);
 const numbers = $(".numbers", root);
+const rows = $(".lanes", root);
 const put = (node, name, value) => node.style.setProperty(`--${name}`, value);
 let shown;
-let drawn = {};
+let drawn = "";
 
-/** Has a step sought while the thumb is moved, and settled on when it is let go. */
-export function makeTimeline(seek, settle) {
+/** Has a step sought while the cursor is moved, settled on when it is let go, and what a lane shows chosen by its name. */
+export function makeTimeline(seek, settle, choose) {
   on(range, "input", () => seek(Number(range.value)));
   on(range, "change", settle);
+  on(rows, "click", ({ target }) => {
+    const key = target.closest(".lane-name")?.dataset.key;
+    if (key) choose({ label: labels[key], key: Number(key) });
+  });
   new ResizeObserver(number).observe(numbers);
 }
 
@@ -28,18 +32,18 @@ export function showTimeline(track, view, words) {
   range.max = track.last;
   range.value = view.index;
   range.setAttribute("aria-valuetext", words);
-  put(range, "done", view.index / track.last);
+  put(root, "at", view.index);
   if (another) number();
   showLanes(view, another);
 }
 
-/** Writes numbers under the ticks, as many as there is room for. */
+/** Writes numbers under the columns, as many as there is room for. */
 function number() {
   const cells = shown.last + 1;
-  const strideFor = room => stride((room * cells) / root.clientWidth);
-  const every = strideFor(NUMBER_ROOM);
+  const every = stride((NUMBER_ROOM * cells) / numbers.clientWidth);
   put(root, "cells", cells);
-  put(root, "every", strideFor(TICK_ROOM));
+  // The thumb is as wide as a column, so that each column is a value of the range.
+  put(root, "cell", `${numbers.clientWidth / cells}px`);
   const numbered = [...shown.stops.keys()].filter(at => at % every === 0);
   numbers.replaceChildren(...numbered.map(at => placed(make("span", {}, at), at)));
 }
@@ -51,33 +55,50 @@ function stride(least) {
 }
 
 function placed(node, at, span = 1) {
-  put(node, "at", at);
+  put(node, "from", at);
   put(node, "span", span);
   return node;
 }
 
-/** A row for each side: equal neighbours are joined. What is to be predicted is not given away. */
+/** The lanes of each side, and what is watched if that is not one of them. What is to be predicted is not given away. */
 function showLanes({ watch, index, predict, hidden }, another) {
   const known = predict ? index + !hidden : Infinity;
-  if (another || drawn.watch !== watch || drawn.known !== known) drawn = drawLanes(watch, known);
-  for (const { node, first, last } of drawn.runs) node.classList.toggle("here", first <= index && index <= last);
+  const name = `${watch?.key} ${watch?.target} ${known}`;
+  if (!another && drawn === name) return;
+  drawn = name;
+  const several = shown.sides.length > 1;
+  const isLane = lanes.some(([key]) => key === watch?.key);
+  rows.replaceChildren(
+    ...shown.sides.flatMap((scenario, side) => [
+      ...(several ? [make("p", { class: "group" }, scenario.id)] : []),
+      ...lanes.map(([key, quiet, hues]) => {
+        const values = valuesOf(shown, side, key).map(value => [trace.values[value], quiet.includes(value), hues[value]]);
+        return makeLane({ label: labels[key], key }, values, known, key === watch?.key);
+      }),
+      ...(watch && !isLane ? [makeLane(watch, historyOf(shown, side, watch).map(value => [value, !value, ""]), known, true)] : []),
+    ]),
+  );
 }
 
-function drawLanes(watch, known) {
-  const lanes = (watch ? shown.sides : []).map((_, side) => {
-    const runs = [];
-    historyOf(shown, side, watch).forEach((fact, at) => {
-      const value = at < known ? fact : "?";
-      if (runs.at(-1)?.value !== value) runs.push({ value, first: at });
-      runs.at(-1).last = at;
-    });
-    return runs.map(makeRun);
+function makeLane({ label, key = "" }, values, known, watched) {
+  const runs = [];
+  values.forEach((fact, at) => {
+    const [value, quiet, hues] = at < known ? fact : ["?", false, ""];
+    if (runs.at(-1)?.value !== value) runs.push({ value, quiet, hues, first: at });
+    runs.at(-1).last = at;
   });
-  $(".lanes", root).replaceChildren(...lanes.map(runs => make("div", { class: "lane" }, ...runs.map(({ node }) => node))));
-  return { watch, known, runs: lanes.flat() };
+  const words = runs.map(({ value, first, last }) => `${value || "not active"} ${first === last ? first : `${first}–${last}`}`);
+  return make(
+    "div",
+    { class: watched ? "lane watched" : "lane" },
+    make("span", { class: "lane-name", "data-key": key, title: `Watch ${label}` }, label),
+    make("div", { class: "track", role: "img", "aria-label": `${label}: ${words.join(", ")}` }, ...runs.map(makeRun)),
+  );
 }
 
-function makeRun({ value, first, last }) {
-  const words = { class: value ? "on" : "", title: value || "not active" };
-  return { first, last, node: placed(make("span", words, value), first, last - first + 1) };
+function makeRun({ value, quiet, hues, first, last }) {
+  const node = placed(make("span", { class: quiet ? "quiet" : "on", title: value }, value), first, last - first + 1);
+  if (hues) put(node, "hue", `var(--hue-${hues[0]})`);
+  if (hues?.[1]) put(node, "also", `var(--hue-${hues[1]})`);
+  return node;
 }

@@ -5,7 +5,9 @@ import { $ } from "./dom.mjs";
 import { fold } from "./search.mjs";
 
 export const trace = JSON.parse($("#_trace").textContent);
-export const { labels, scenarios, targets } = trace;
+export const { labels, lanes, scenarios, targets } = trace;
+// What a node carries: the state key, the values at which it is idle, and the lines that each value takes in it.
+for (const [place, key, quiet, lines] of trace.shows) targets[place].shows = { key, quiet, lines };
 for (const target of targets) target.ends = target.ends?.map(place => targets[place].label);
 for (const scenario of scenarios) {
   scenario.moments = scenario.moments.map(([title, text, stay, nodes, paths, state, id, messages = {}]) => {
@@ -23,6 +25,10 @@ export function rowsOf(left, right) {
   }
   return undefined;
 }
+
+/** The row at which two scenarios first differ: 0 is the initial state; -1 where they never do. */
+export const firstDifference = (left, right) =>
+  trace.pairs.find(([one, other]) => (one === left && other === right) || (one === right && other === left))?.[3] ?? -1;
 
 /**
  * What a cursor goes through: the moments of one scenario, or of two whose steps are aligned.
@@ -66,6 +72,7 @@ function momentOf(scenario, steps, at) {
     text: all("text").join("\n"),
     active: [...new Set([...all("nodes"), ...all("paths")])],
     messages: Object.assign({}, ...all("messages")),
+    state: scenario.moments[at].state,
     stay: all("stay").reduce((sum, time) => sum + time, 0),
     values: scenario.moments[at].state.map((value, key) => {
       const changed = before && before[key] !== value;
@@ -100,6 +107,9 @@ export function hitsOf(track, needle) {
   const says = moment => textsOf(moment).some(holds);
   return wanted ? [...track.stops.keys()].filter(at => momentsAt(track, at).some(says)) : [];
 }
+
+/** The number of a state key's value at every stop, on one side. */
+export const valuesOf = ({ sides, stops }, side, key) => stops.map(({ at }) => sides[side].moments[at[side]].state[key]);
 
 export const textsOf = ({ title, text, messages, values }) =>
   [title, text, ...Object.values(messages), ...values.map(({ value }) => value)];
