@@ -17,6 +17,7 @@ from tracecli.model import Kind
 from tracecli.playback import Cursor, Moment
 from tracecli.report.lanes import LEGEND
 from tracecli.terminal import panels
+from tracecli.terminal.overlays import overlay
 from tracecli.terminal.panels import StateForm, line, section
 from tracecli.terminal.view import OtherSide, Stage, View
 from tracecli.text import cut
@@ -439,10 +440,10 @@ def _covered(scene: Scene, drawn: ScreenFrame) -> ScreenFrame:
     stage, view, width, height, foot = scene.stage, scene.view, scene.width, scene.height, scene.layout.foot
     room = height - foot - (1 if height > 8 else 0)
     if scene.layout is TINY or room < 5:
-        open_ = panels.overlay(stage, view, width, max(1, height - 1))
+        open_ = overlay(stage, view, width, max(1, height - 1))
         lines = [line((cut(open_.title, width), "title")), *open_.lines]
         return ScreenFrame(drawn_rows(Group(*lines), width, height), open_.furthest)
-    open_ = panels.overlay(stage, view, width - 4, room - 2)
+    open_ = overlay(stage, view, width - 4, room - 2)
     title = line((cut(open_.title, width - 6), "title"))
     part = section(view, title, open_.lines, bordered=True, heavy=True)
     opened = drawn_rows(part, width, len(open_.lines) + 2)
