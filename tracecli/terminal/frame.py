@@ -148,6 +148,22 @@ def frame(stage: Stage, view: View, width: int, height: int) -> ScreenFrame:
     return drawn
 
 
+def recorded(stage: Stage, number: int, width: int, height: int) -> ScreenFrame:
+    """Draw a step as a recording shows it, without keys: 0 is the initial state, the one after the last step the end.
+
+    Args:
+        stage: The scenario.
+        number: The step.
+        width: Columns, at least 1.
+        height: Rows, at least 1.
+    """
+    last = len(stage.scenario.steps)
+    view = View(stage.scenario.id, Cursor(last).seek(number), recorded=True)
+    if number > last:
+        view = replace(view, playing=False, message=f"The end: step {last} was the last")
+    return frame(stage, view, width, height)
+
+
 def layout_for(
     stage: Stage, width: int, height: int, *, watching: bool = False, predicting: bool = False
 ) -> ScreenLayout:
