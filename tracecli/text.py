@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -372,11 +372,11 @@ _WIDEST = 4  # columns of one grapheme: consonants can be stacked without end, a
 _REMEMBERED = 200  # characters of a text whose parts are kept: a frame has the same labels as the one before
 
 
-def graphemes(text: str) -> Sequence[tuple[str, int]]:
+def graphemes(text: str) -> list[tuple[str, int]]:
     """Return the characters of `text` as people see them, each with its columns: accents and joined emoji are one."""
     if text.isascii():
         return [(char, 1) for char in text]
-    return _remembered(text) if len(text) <= _REMEMBERED else _graphemes(text)
+    return [*_remembered(text)] if len(text) <= _REMEMBERED else _graphemes(text)
 
 
 @lru_cache(maxsize=1024)
