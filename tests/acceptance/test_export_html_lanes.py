@@ -254,3 +254,21 @@ def test_with_timing_facts_there_is_a_slider_for_each_cost_and_the_formula_follo
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_lanes_and_sliders(scheme: str, chromium: Chromium, tmp_path: Path) -> None:
     assert violations(timed(chromium, tmp_path, color_scheme=scheme)) == []
+
+
+def test_a_step_links_to_the_code_that_it_rests_on(chromium: Chromium, tmp_path: Path) -> None:
+    trace = laned()
+    cited = replace(next(source for source in trace.sources if source.url), id="loop")
+    local = replace(cited, id="local", url=None, file="notes.txt", title="Notes")
+    scenario = trace.scenarios[1]
+    steps = (scenario.steps[0], replace(scenario.steps[1], sources=("loop", "local")), *scenario.steps[2:])
+    whole = replace(trace, sources=(cited, local), scenarios=(replace(scenario, steps=steps),))
+    page = opened(chromium, tmp_path, whole)
+
+    links = side(page).locator(".now.cites")
+    before = links.inner_text()
+    press(page, "ArrowRight")
+
+    assert before == ""
+    assert [link.get_attribute("href") for link in links.locator("a").all()] == [cited.url]
+    assert links.locator("span").all_inner_texts() == ["Notes"]

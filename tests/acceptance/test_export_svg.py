@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import time
 from itertools import accumulate
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page
 
 from tests.support.browser import GUARD, Chromium, until
@@ -127,7 +129,7 @@ def test_at_each_time_the_animation_is_the_still_of_its_step(chromium: Chromium,
     assert page.screenshot() == stills[0]
 
 
-def test_who_wants_less_motion_sees_the_last_step_still(calm: Chromium, tmp_path: Path) -> None:
+def test_who_wants_less_motion_sees_the_last_step_still_with_the_titles_of_all(calm: Chromium, tmp_path: Path) -> None:
     trace, scenario = overlap()
     file = written(tmp_path, "a.svg", export(trace, scenario, speed=_FAST))
     last = written(tmp_path, "6.svg", export(trace, scenario, step=6))
@@ -136,7 +138,14 @@ def test_who_wants_less_motion_sees_the_last_step_still(calm: Chromium, tmp_path
     first = page.screenshot()
     page.wait_for_timeout(1500)  # longer than the longest step at this speed
 
-    assert page.screenshot() == first == picture(calm, last)
+    assert page.screenshot() == first
+    words = 200  # pixels: their lower border
+    shots = [Image.open(io.BytesIO(shot)) for shot in (first, picture(calm, last))]
+    above, below = [
+        [shot.crop((0, top, 860, end)).tobytes() for shot in shots] for top, end in ((0, words), (words, 700))
+    ]
+    assert below[0] == below[1]
+    assert above[0] != above[1]
 
 
 @pytest.mark.parametrize("step", [1, 3, 6])

@@ -9,7 +9,7 @@ from contextlib import contextmanager, redirect_stderr
 from functools import partial
 from typing import NamedTuple
 
-from tracecli.commands import browse, completion, diff, export, play, sources, validate
+from tracecli.commands import browse, completion, diff, export, play, sources, time, validate
 from tracecli.commands import browse as listing
 from tracecli.errors import ExitCode, TraceError
 from tracecli.report.diff_view import DiffOptions
@@ -66,6 +66,13 @@ def readers(path: str, other: str, scenario: str) -> Iterator[tuple[str, Command
         yield f"diff {form} back", partial(diff.run, other, path, request)
     for form in export.EXPORTERS:
         yield f"export {form}", partial(export.run, form, chosen, _FORM, export.Where(None, None))
+
+
+def timers(path: str, scenario: str) -> Iterator[tuple[str, Command]]:
+    """Give `time`, which needs facts, on one of a file's scenarios and on the whole of it."""
+    for as_json in (False, True):
+        yield "time", partial(time.run, f"{path}#{scenario}", None, time.Options(as_json=as_json))
+    yield "time sweep", lambda: time.run(path, None, time.Options(sweep="forward"))
 
 
 def lookers() -> Iterator[tuple[str, Command]]:

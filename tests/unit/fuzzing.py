@@ -107,7 +107,21 @@ def _at(data: Any, pointer: Pointer) -> Any:
 @st.composite
 def shapes(draw: st.DrawFn) -> Any:
     """Give the data of a trace with some values taken out, put in, doubled, renamed or moved to another place."""
-    data: Any = draw(st.sampled_from([small, small, rich, rich, seed]))()
+    return draw(changed(draw(st.sampled_from([small, small, rich, rich, seed]))()))
+
+
+_ITF = [path.read_text(encoding="utf-8") for path in sorted((CASES / "itf").glob("*.itf.json"))]
+
+
+@st.composite
+def counterexamples(draw: st.DrawFn) -> Any:
+    """Give the data of a model checker's counterexample, changed in the same ways."""
+    return draw(changed(json.loads(draw(st.sampled_from(_ITF)))))
+
+
+@st.composite
+def changed(draw: st.DrawFn, data: Any) -> Any:
+    """Give data with some of its values taken out, put in, doubled or renamed."""
     for _ in range(draw(st.integers(0, 4))):
         places = [pointer for pointer in _walk(data) if pointer]
         if not places:

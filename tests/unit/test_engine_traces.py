@@ -10,6 +10,7 @@ import pytest
 import tracecli
 from tests.support.program import ROOT
 from tracecli.model import Kind, Trace
+from tracecli.report.time import timed
 
 NAMES = ("sglang", "vllm", "vllm-runner-v1", "tensorrt-llm", "lmdeploy")
 STEPS = {
@@ -64,3 +65,109 @@ def test_descriptions_are_two_sentences_at_the_most(name: str) -> None:
     for scenario in trace(name).scenarios:
         for step in scenario.steps:
             assert step.description.count(". ") < 2, step.description
+
+
+_SCHEDULED = "schedule + prepare + sample_call + update + respond"
+FORMULAS = {
+    "sglang-serial": ["schedule + launch + process + forward + stash + copy"],
+    "sglang-overlap": [
+        "copy",
+        "forward + stash",
+        "schedule + launch + append + process",
+        "(schedule + launch + process + forward + stash + copy) / 2",
+    ],
+    "vllm-serial": [
+        "forward + sampling + keep",
+        "schedule + prepare + update + respond + forward + sampling + copy",
+        f"{_SCHEDULED} + sampling + copy",
+    ],
+    "vllm-async": [
+        "copy",
+        "forward + sampling + keep",
+        "schedule + prepare + sample_call + append + update + respond",
+        "(schedule + prepare + update + respond + forward + sampling + copy) / 2",
+        f"({_SCHEDULED} + sampling + copy) / 2",
+        f"({_SCHEDULED} + forward + sampling + keep + copy) / 3",
+    ],
+    "vllm-v1-serial": [
+        "schedule + prepare + book + update + respond + forward + sampling + copy",
+        "schedule + prepare + sample_call + book + update + respond + sampling + copy",
+    ],
+    "vllm-v1-async": [
+        "copy",
+        "forward + sampling",
+        "schedule + prepare + sample_call + append + update + respond",
+        "(schedule + prepare + update + respond + forward + sampling + copy) / 2",
+        f"({_SCHEDULED} + sampling + copy) / 2",
+    ],
+    "trtllm-serial": [
+        "schedule + prepare + launch + update + respond + forward + sampling + copy",
+        "schedule + prepare + launch + sample_call + update + respond + sampling + copy",
+    ],
+    # The host copies are on the stream that the next forward waits for, so they stand beside it and nothing is halved.
+    "trtllm-overlap": [
+        "forward + sampling + copy",
+        "sample_call + update + sampling + copy",
+        "schedule + prepare + launch + sample_call + update + respond + append",
+    ],
+    "lmdeploy-serial": ["schedule + inputs + send + launch + copy + update + respond + forward + sampling"],
+    "lmdeploy-prefetch": [
+        "forward + sampling",
+        "schedule + inputs + send + launch + copy + update + respond",
+    ],
+    "lmdeploy-async-loop": ["schedule + inputs + 2·launch + copy + update + respond + forward + sampling"],
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_what_a_loop_costs_is_this_formula(name: str) -> None:
+    found = tracecli.load(name)
+    assert found.scenario
+    terms = timed(found.trace, found.scenario).formula
+
+    assert terms is not None
+    assert sorted(map(str, terms)) == sorted(FORMULAS[name])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_scenario_has_a_formula_and_every_step_says_what_it_rests_on(name: str) -> None:
+    found = trace(name)
+    sources = {source.id for source in found.sources}
+
+    assert {scenario.id for scenario in found.scenarios} <= set(FORMULAS)
+    for scenario in found.scenarios:
+        assert all(step.sources and set(step.sources) <= sources for step in scenario.steps)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lanes_and_nodes_show_when_the_gpu_works(name: str) -> None:
+    found = trace(name)
+
+    assert found.lanes
+    assert next(iter(found.lanes)) == "cpu"
+    assert "idle" in found.lanes["gpu"]
+    assert found.targets["gpu"].shows == "gpu"
+    assert found.targets["host"].shows == "copy"
+    assert found.targets["tokens"].kind is Kind.NODE
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_broken_promise_is_found(name: str, tmp_path: Path) -> None:
+    """The GPU can't be idle while the state says that it is not: one value of the trace is changed."""
+    text = path(name).read_text("utf-8")
+    assert "gpu: idle\n" in text
+    copy = tmp_path / f"{name}.yaml"
+    at = text.index("gpu: idle\n", text.index("  steps:"))
+    rest = text[at:].replace("idle: 'yes'", "idle: 'no'", 1)
+    copy.write_text(text[:at] + rest, encoding="utf-8")
+
+    assert "claim-broken" in {one.problem.rule for one in tracecli.check(copy).findings}
+
+
+def test_a_wait_is_told_while_it_lasts_on_both_sides() -> None:
+    for name in ("sglang-overlap", "vllm-async", "vllm-v1-async", "trtllm-overlap", "lmdeploy-prefetch"):
+        found = tracecli.load(f"{name}/wait")
+        assert found.scenario
+        step = next(step for step in found.scenario.steps if step.id == "wait")
+
+        assert step.state["gpu"] == "forward k queued behind k−1"

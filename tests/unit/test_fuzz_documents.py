@@ -7,6 +7,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import jsonschema_rs
@@ -14,14 +15,16 @@ import pytest
 from hypothesis import given
 
 from tests.support.program import SEED
-from tests.unit.commanding import checks, lookers, readers, told
-from tests.unit.fuzzing import Raw, documents, examples, traces
+from tests.unit.commanding import checks, lookers, readers, timers, told
+from tests.unit.fuzzing import Raw, counterexamples, documents, examples, traces
 from tracecli.checking import check
 from tracecli.checking.schema import schema
-from tracecli.errors import ExitCode
+from tracecli.errors import ExitCode, TraceError
+from tracecli.export.data import export_yaml
 from tracecli.library import catalog
 from tracecli.library.catalog import scenario_ids
 from tracecli.library.inputs import check_here
+from tracecli.library.itf import convert
 from tracecli.problems import Range, Severity
 from tracecli.reading import Document, Limits, read_bytes
 
@@ -107,14 +110,26 @@ def test_every_other_command_tells_a_trace_or_says_why_not(place: Path, raw: Raw
     trace = check(read_bytes(raw.content, str(path))).trace
     scenario = trace.scenarios[0].id if trace else "main"
 
-    for name, command in readers(str(path), str(place / "sound.json"), scenario):
+    for name, command in (*readers(str(path), str(place / "sound.json"), scenario), *timers(str(path), scenario)):
         done = told(command)
         if trace is None:
             assert (done.code, done.out) == (ExitCode.FAILED, ""), name
             continue
-        assert done.error is None or name in {"export mermaid", "export svg", "export html"}, name
+        assert done.error is None or name in {"export mermaid", "export svg", "export html", "time", "time sweep"}, name
         assert not _COMMAND.search(done.out), name
         assert name.startswith(_EXACT) or not _UNSEEN.search(done.out), name
+
+
+@examples(150)
+@given(counterexamples())
+def test_a_counterexample_becomes_a_valid_trace_or_is_refused(data: Any) -> None:
+    document = read_bytes(json.dumps(data).encode(), "fuzz.json")
+    if not document.readable or not isinstance(document.data, dict):
+        return
+    with contextlib.suppress(TraceError):
+        raw = export_yaml(convert(document.data, "fuzz")).encode()
+        found = check(read_bytes(raw, "fuzz.yaml")).problems
+        assert [one for one in found if one.severity is Severity.ERROR] == []
 
 
 @examples(40)

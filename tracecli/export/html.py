@@ -205,9 +205,15 @@ def _page_data(trace: Trace, scenarios: Sequence[Scenario], start: int, wpm: int
         "lanes": numbering.lanes(),
         "shows": numbering.shows(),
         "values": [*numbering.values],
+        "sources": [_cited(source) for source in trace.sources] if any(s.id for s in trace.sources) else [],
         "pairs": list(_pairs(trace, scenarios)),
         **_time_data(trace, scenarios),
     }
+
+
+def _cited(source: Source) -> list[str]:
+    """Return a source as [title, address]; without an address where it is not one of the web."""
+    return [visible(one_line(source.title)), *filter(_ADDRESS.fullmatch, [source.url or ""])]
 
 
 class _Numbering:
@@ -216,6 +222,7 @@ class _Numbering:
     def __init__(self, trace: Trace, wpm: int) -> None:
         self.values: dict[str, int] = {}  # state values, as shown, and their numbers
         self._trace, self._wpm = trace, wpm
+        self._sources = {source.id: place for place, source in enumerate(trace.sources)}
         self._places = {key: place for place, key in enumerate(trace.targets)}
 
     def value(self, text: str) -> int:
@@ -261,14 +268,16 @@ class _Numbering:
         }
 
     def _moment(self, scenario: Scenario, now: Moment) -> list[Any]:
-        """Return title, text, how long it stays, nodes, paths, state, and what only some steps have: id, messages."""
+        """Return title, text, how long it stays, nodes, paths, state, and what few have: id, messages, sources."""
         messages = {
             self._places[edge.key]: visible(one_line(edge.label))
             for edge in now.paths
             if now.step and now.step.messages.get(edge.key)
         }
-        named: list[Any] = [now.step.id] if now.step and now.step.id else [None] if messages else []
-        named += [messages] if messages else []
+        cited = [self._sources[name] for name in now.step.sources] if now.step else []
+        named: list[Any] = [now.step.id if now.step else None, messages, cited]
+        while named and not named[-1]:
+            named.pop()
         return [
             visible(one_line(now.title)),
             shown(now.description),

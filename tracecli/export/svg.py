@@ -17,12 +17,14 @@ from tracecli.export.svg_frame import (
     MARGIN,
     SCENARIO_TITLE,
     TRACE_TITLE,
+    SvgFrame,
     card,
     foot,
     foot_lines,
     frame_of,
     ground,
     lights,
+    outline_lines,
     paragraph,
     row_texts,
     texts_height,
@@ -268,13 +270,27 @@ def _animated(trace: Trace, scenario: Scenario, drawing: OwnDrawing | None, *, w
         *(motion.shown(steps, markup) for markup, steps in lights(frame, moments)),
         *(motion.shown((now.index,), words(now, frame)) for now in moments),
         *(motion.shown(steps, value_markup(frame.table, value)) for value, steps in values.items()),
+        f'<g class="outline" visibility="hidden">{_outline(frame)}</g>',
         "</g>",
     ]
     titles = "; ".join(f"{now.index}. {now.title}" for now in moments)
     description = in_words(trace, f"{scenario.description} {titles}.")
-    style = (*figure.style, motion.style())
+    style = (*figure.style, motion.style(), _CALM)
     page = SvgDocument(scenario.title, description, frame.width, frame.height, style)
     return document(trace, prefix, page, parts)
+
+
+# Who asks for no motion gets the titles of all steps in place of the last one's words; a step that is named has its
+# own.
+_CALM = (
+    "@media (prefers-reduced-motion:reduce){.outline{visibility:visible}.step-title,.description{visibility:hidden}"
+    ":target~.show .outline{visibility:hidden}:target~.show :is(.step-title,.description){visibility:inherit}}"
+)
+
+
+def _outline(frame: SvgFrame) -> str:
+    lines = outline_lines(frame.scenario, frame.inner)
+    return paragraph("outline-text", lines, frame.words, DESCRIPTION[1], frame.inner)
 
 
 _MIN_SHEET_WIDTH = 800

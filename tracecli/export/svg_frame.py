@@ -38,6 +38,7 @@ _LIMITS = "Limitations"
 _MIN_WIDTH = 800
 _POSITION = 100  # width kept for `Step 4 of 6`
 _GAP = 16
+_OUTLINED = 30  # steps whose titles a picture has at once
 _BASELINE = 0.74  # of a line, from its upper border
 
 _RULER_HEIGHT = 30
@@ -214,7 +215,8 @@ def frame_of(trace: Trace, scenario: Scenario, figure: Figure, entries: list[Leg
     ruler = MARGIN + len(head[0]) * TRACE_TITLE[1] + len(head[1]) * SCENARIO_TITLE[1] + _GAP / 2
     words = ruler + _RULER_HEIGHT + _GAP
     texts = [_step_lines(now, inner) for now in moments]
-    drawing = words + max(len(one) * STEP_TITLE[1] + len(two) * DESCRIPTION[1] for one, two in texts) + _GAP / 2
+    heights = [len(one) * STEP_TITLE[1] + len(two) * DESCRIPTION[1] for one, two in texts]
+    drawing = words + max(*heights, len(outline_lines(scenario, inner)) * DESCRIPTION[1]) + _GAP / 2
     legend, below = legend_rows(entries, MARGIN, drawing + figure.height, inner)
     values = [value for now in moments for value in now.values]
     table = table_of(values, (MARGIN, below + (_GAP if values else 0)), inner)
@@ -230,6 +232,12 @@ def frame_of(trace: Trace, scenario: Scenario, figure: Figure, entries: list[Leg
 def _step_lines(now: Moment, width: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
     title = f"{now.index}. {now.title}" if now.index else now.title
     return wrapped(title, width, STEP_TITLE[0], bold=True), wrapped(now.description, width, DESCRIPTION[0])
+
+
+def outline_lines(scenario: Scenario, width: float) -> tuple[str, ...]:
+    """Return the titles of all steps as one paragraph."""
+    titles = " ".join(f"{number}. {step.title}." for number, step in enumerate(scenario.steps[:_OUTLINED], 1))
+    return wrapped(titles + (" …" if len(scenario.steps) > _OUTLINED else ""), width, DESCRIPTION[0])
 
 
 def ground(frame: SvgFrame) -> Iterator[str]:

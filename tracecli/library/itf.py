@@ -46,14 +46,15 @@ def convert(data: Mapping[str, Any], name: str) -> dict[str, Any]:
         raise TraceError(f"{name} has {len(keys):,} variables and fields, and at most {MAX_VARIABLES} are shown")
     texts = [{key: _value(state, path) for key, path in keys.items()} for state in states]
     meta = data["#meta"] if isinstance(data.get("#meta"), dict) else {}
-    source = str(meta.get("source") or name)
+    source, about = (str(meta.get(key) or "").strip() for key in ("source", "description"))
+    source = source or name
     loop = data.get("loop")
     scenario = _NOT_ID.sub("-", name).strip("-.")
     return {
         "version": 1,
         "language": "en",
         "title": visible(f"Counterexample of {source}"),
-        "description": visible(str(meta.get("description") or "What a model checker found, state by state.")),
+        "description": visible(about or "What a model checker found, state by state."),
         "caption": "Imported from a model checker. Playback time is reading time.",
         "alt": f"One box for each of {plural(len(keys), 'variable')}",
         "stateLabels": {key: visible(key) for key in keys},
@@ -145,7 +146,7 @@ def written(value: Any, depth: int = 0) -> str:
     """Return a value as TLA+ writes it: `{1, 2}`, `<<1, 2>>`, `[a |-> 1]`, `(1 :> "x")`, `Some(1)`.
 
     Raises:
-        TraceError: It is nested too deeply.
+        TraceError: It is nested too deeply, or has no list where the format wants one.
     """
     if depth > _DEPTH:
         raise TraceError(f"a value is nested more than {_DEPTH} levels deep")
@@ -161,14 +162,18 @@ def written(value: Any, depth: int = 0) -> str:
 def _tagged(value: Mapping[str, Any], depth: int) -> str:
     """Return a record, or a value whose one key says what it is."""
     key = next(iter(value), "")
-    held = value.get(key)
+    held: Any = value.get(key)
     if key in ("#bigint", "#unserializable"):
         return str(held)
+    if key in ("#map", "#tup", "#set") and not isinstance(held, list):
+        raise TraceError(f"the value of {key} is not a list")
     if key == "#map":
-        pairs = sorted([(written(one, depth), written(other, depth)) for one, other in held or ()], key=_by_number)
+        if not all(isinstance(pair, list) and len(pair) == 2 for pair in held):
+            raise TraceError("the value of #map is not a list of pairs")
+        pairs = sorted([(written(one, depth), written(other, depth)) for one, other in held], key=_by_number)
         return f"({' @@ '.join([f'{one} :> {other}' for one, other in pairs])})"
     if key in ("#tup", "#set"):
-        items = [written(item, depth) for item in held or ()]
+        items = [written(item, depth) for item in held]
         return f"<<{', '.join(items)}>>" if key == "#tup" else f"{{{', '.join(sorted(items, key=_by_number))}}}"
     if set(value) == {"tag", "value"} and isinstance(value["tag"], str):
         inner = value["value"]

@@ -30,11 +30,18 @@ export function showSide(side, moment, { needle, hidden }, travels) {
   $(".number", side.root).textContent = steps.join("–") || "–";
   put("title", steps.length ? title : "No such step here");
   put("text", text);
+  $(".now.cites", side.root).replaceChildren(...moment.cited.map(cite));
   $(".active", side.root).replaceChildren(...items(active, messages));
   if (!side.drawing) return;
   light(side.drawing, active, hidden ? null : state);
   bringIntoView(side);
   if (travels) travel(side.drawing);
+}
+
+/** A source that a step rests on: a link where it has an address. */
+function cite(place) {
+  const [title, address] = trace.sources[place];
+  return address ? make("a", { href: address, rel: "noopener" }, title) : make("span", {}, title);
 }
 
 function items(active, messages) {
@@ -57,7 +64,7 @@ function settle(side, scenario) {
   const most = [longest(one => one.text), longest(one => one.title), longest(one => [...one.nodes, ...one.paths])];
   const kept = moments.length <= MEASURED ? moments : most;
   const cut = words => words.slice(0, LONGEST);
-  const rooms = kept.map(one => make("div", {}, make("p", { class: "title" }, cut(one.title)), make("p", { class: "text" }, cut(one.text))));
+  const rooms = kept.map(one => make("div", {}, make("p", { class: "title" }, cut(one.title)), make("p", { class: "text" }, cut(one.text)), make("p", { class: "cites" }, ...one.cited.map(cite))));
   $(".words .room", side.root).replaceChildren(...rooms);
   $(".doing .room", side.root).replaceChildren(
     ...kept.map(({ nodes, paths, messages }) => make("ul", {}, ...items([...nodes, ...paths], messages))),

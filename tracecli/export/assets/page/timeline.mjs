@@ -5,11 +5,13 @@ import { historyOf, labels, lanes, trace, valuesOf } from "./trace.mjs";
 
 // Pixels that the number of a step needs.
 const NUMBER_ROOM = 26;
+const LEAST_SHARE = 0.012; // of all columns
 
 const root = $(".timeline");
 const range = $("input", root);
 const numbers = $(".numbers", root);
 const rows = $(".lanes", root);
+const cursor = $(".cursor", root);
 const put = (node, name, value) => node.style.setProperty(`--${name}`, value);
 let shown;
 let drawn = "";
@@ -32,7 +34,7 @@ export function showTimeline(track, view, words) {
   range.max = track.last;
   range.value = view.index;
   range.setAttribute("aria-valuetext", words);
-  put(root, "at", view.index);
+  put(cursor, "at", view.index); // not on what holds thousands of bars, which would all be styled again
   if (another) number();
   showLanes(view, another);
 }
@@ -97,7 +99,10 @@ function makeLane({ label, key = "" }, values, known, watched) {
 }
 
 function makeRun({ value, quiet, hues, first, last }) {
-  const node = placed(make("span", { class: quiet ? "quiet" : "on", title: value }, value), first, last - first + 1);
+  const span = last - first + 1;
+  // A bar without room for a letter has its words as a title only: thousands of texts would be painted at each step.
+  const words = span / (shown.last + 1) > LEAST_SHARE ? value : "";
+  const node = placed(make("span", { class: quiet ? "quiet" : "on", title: value }, words), first, span);
   if (hues) put(node, "hue", `var(--hue-${hues[0]})`);
   if (hues?.[1]) put(node, "also", `var(--hue-${hues[1]})`);
   return node;

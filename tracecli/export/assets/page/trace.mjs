@@ -10,8 +10,8 @@ export const { labels, lanes, scenarios, targets } = trace;
 for (const [place, key, quiet, lines] of trace.shows) targets[place].shows = { key, quiet, lines };
 for (const target of targets) target.ends = target.ends?.map(place => targets[place].label);
 for (const scenario of scenarios) {
-  scenario.moments = scenario.moments.map(([title, text, stay, nodes, paths, state, id, messages = {}]) => {
-    return { title, text, stay, nodes, paths, state, id, messages };
+  scenario.moments = scenario.moments.map(([title, text, stay, nodes, paths, state, id, messages, cited = []]) => {
+    return { title, text, stay, nodes, paths, state, id, messages: messages ?? {}, cited };
   });
 }
 
@@ -73,6 +73,7 @@ function momentOf(scenario, steps, at) {
     active: [...new Set([...all("nodes"), ...all("paths")])],
     messages: Object.assign({}, ...all("messages")),
     state: scenario.moments[at].state,
+    cited: all("cited"),
     stay: all("stay").reduce((sum, time) => sum + time, 0),
     values: scenario.moments[at].state.map((value, key) => {
       const changed = before && before[key] !== value;
