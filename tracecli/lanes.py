@@ -67,6 +67,11 @@ def _bars(values: Sequence[str], quiet: Sequence[str]) -> tuple[Bar, ...]:
     return tuple(bars)
 
 
+def until(lane: Lane, end: int) -> Lane:
+    """Return a lane without what is after `end`."""
+    return lane._replace(bars=tuple(bar._replace(end=min(bar.end, end)) for bar in lane.bars if bar.start < end))
+
+
 def lane_text(lane: Lane) -> str:
     """Return a lane over moments in words: `GPU: idle 0–2, forward k 3–4`."""
     return f"{lane.label}: " + ", ".join(

@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -368,10 +369,22 @@ _ONE_GRAPHEME = (
 _WIDEST = 4  # columns of one grapheme: consonants can be stacked without end, and a line has one
 
 
+_REMEMBERED = 200  # characters of a text whose parts are kept: a frame has the same labels as the one before
+
+
 def graphemes(text: str) -> list[tuple[str, int]]:
     """Return the characters of `text` as people see them, each with its columns: accents and joined emoji are one."""
     if text.isascii():
         return [(char, 1) for char in text]
+    return [*_remembered(text)] if len(text) <= _REMEMBERED else _graphemes(text)
+
+
+@lru_cache(maxsize=1024)
+def _remembered(text: str) -> tuple[tuple[str, int], ...]:
+    return tuple(_graphemes(text))
+
+
+def _graphemes(text: str) -> list[tuple[str, int]]:
     from rich.cells import split_graphemes  # noqa: PLC0415 - as above
 
     spans: list[tuple[int, int, int]] = []

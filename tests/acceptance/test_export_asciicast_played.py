@@ -10,10 +10,9 @@ import pyte
 from tests.support.tools import tool
 from tests.unit.export_helpers import overlap
 from tracecli.export.asciicast import Recorder, export
-from tracecli.playback import Cursor
-from tracecli.terminal.frame import frame
+from tracecli.terminal.frame import recorded
 from tracecli.terminal.output import Looks, ansi
-from tracecli.terminal.view import Stage, View
+from tracecli.terminal.view import Stage
 
 _GUARD = 120  # seconds; a hang, not a slow machine
 _WIDTH, _HEIGHT = 100, 30
@@ -26,8 +25,7 @@ def _cast() -> str:
     stage = Stage(trace, scenario, looks)
 
     def draw(number: int) -> list[str]:
-        view = View(scenario.id, Cursor(len(scenario.steps), number))
-        return [ansi(row, looks) for row in frame(stage, view, _WIDTH, _HEIGHT).rows]
+        return [ansi(row, looks) for row in recorded(stage, number, _WIDTH, _HEIGHT).rows]
 
     return export(trace, scenario, Recorder(draw, _WIDTH, _HEIGHT))
 
@@ -60,6 +58,7 @@ def test_asciinema_plays_it_to_the_end_and_the_last_step_stays(tmp_path: Path) -
     assert scenario.steps[-1].state["cpu"] in text
     assert scenario.steps[0].description[:30] not in text
     assert trace.title in text
+    assert "The end: step 6 was the last" in text
     assert not shown.cursor.hidden
 
 
@@ -70,7 +69,23 @@ def test_every_frame_shows_its_step_with_line_ends_of_a_terminal() -> None:
 
     for number, step in enumerate(scenario.steps, 1):
         screen = pyte.Screen(_WIDTH, _HEIGHT)
-        pyte.Stream(screen).feed(frames[number - 1])
+        pyte.Stream(screen).feed(frames[number])
         assert step.title in "\n".join(screen.display)
     assert all("\n" not in text.replace("\r\n", "") for text in frames)
-    assert len(frames) == 7
+    assert len(frames) == 8
+
+
+def test_the_poster_has_the_scenarios_words_and_no_frame_names_a_key() -> None:
+    _, scenario = overlap()
+    frames = [event[2] for event in map(json.loads, _cast().splitlines()[1:]) if event[1] == "o"]
+
+    screens = []
+    for text in frames:
+        screen = pyte.Screen(_WIDTH, _HEIGHT)
+        pyte.Stream(screen).feed(text)
+        screens.append("\n".join(screen.display))
+    assert scenario.title in screens[0]
+    assert scenario.description[:60] in screens[0]
+    for shown in screens:
+        assert "q leave" not in shown
+        assert "Space" not in shown

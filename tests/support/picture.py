@@ -19,9 +19,9 @@ _MARGIN = 12
 _RULES = (
     "text{font:14px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;white-space:pre;fill:#1f2328}"
     ".ground{fill:#fff;stroke:#d0d7de}.b{font-weight:700}.d{opacity:.65}.u{text-decoration:underline}"
-    ".magenta{fill:#8c1d8c}.red{fill:#b3261e}rect.r{fill:#1f2328}text.r{fill:#fff}"
+    ".magenta{fill:#8c1d8c}.red{fill:#b3261e}rect.r{fill:#1f2328}rect.magenta{fill:#8c1d8c}text.r{fill:#fff}"
     "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.ground{fill:#0d1117;stroke:#30363d}"
-    ".magenta{fill:#e879e8}.red{fill:#ff7b72}rect.r{fill:#e6edf3}text.r{fill:#0d1117}}"
+    ".magenta{fill:#e879e8}.red{fill:#ff7b72}rect.r{fill:#e6edf3}rect.magenta{fill:#e879e8}text.r{fill:#0d1117}}"
 )
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
@@ -63,7 +63,8 @@ def _row(row: Row, number: int) -> Iterator[str]:
         left, wide = _MARGIN + column * _WIDTH, cells * _WIDTH
         names = _classes(segment.style)
         if "r" in names:
-            yield f'<rect class="r" x="{left:g}" y="{top:g}" width="{wide:g}" height="{_HEIGHT:g}"/>'
+            colored = "r magenta" if "magenta" in names else "r"
+            yield f'<rect class="{colored}" x="{left:g}" y="{top:g}" width="{wide:g}" height="{_HEIGHT:g}"/>'
         if segment.text.strip():
             chosen = f' class="{" ".join(names)}"' if names else ""
             yield (

@@ -36,7 +36,8 @@ def plain_row(row: Row) -> str:
 
 def _target(key: str, data: dict[str, Any]) -> Target:
     start, end = _ENDS.get(key, (None, None))
-    return Target(key, data["id"], Kind(data["kind"]), data["label"], start, end, _CELLS.get(key))
+    shows = "gpu" if key == "gpu" else None
+    return Target(key, data["id"], Kind(data["kind"]), data["label"], start, end, _CELLS.get(key), shows)
 
 
 def _step(data: dict[str, Any]) -> Step:
@@ -62,7 +63,7 @@ def _scenario(data: dict[str, Any]) -> Scenario:
 
 
 def seed() -> Trace:
-    """Give the seed with the ends of its edges and the cells of its nodes."""
+    """Give the seed with the ends of its edges, the cells of its nodes, its lanes, and the state that a node shows."""
     data = json.loads((_CASES / "seed.json").read_text(encoding="utf-8"))
     return Trace(
         language=data["language"],
@@ -75,6 +76,7 @@ def seed() -> Trace:
         alt=data["alt"],
         limitations=tuple(data["limitations"]),
         sources=tuple(Source(**source) for source in data["sources"]),
+        lanes={"cpu": ("idle", "waits for batch k"), "gpu": ("idle",)},
     )
 
 

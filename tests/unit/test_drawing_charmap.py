@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.screens import assert_screen
 from tests.unit.drawing_helpers import drawing, loop, pairs, traces
-from tracecli.drawing.charmap import Same, draw_map, names, plan
+from tracecli.drawing.charmap import NodeLook, Same, draw_map, names, plan
 from tracecli.drawing.charsizes import MapPlan
 from tracecli.model import Trace
 from tracecli.text import Line, Run, cell_width, plain
@@ -251,7 +251,7 @@ LABELS = {"a": "alpha", "b": "beta", "c": "gamma"}
 
 
 def shown(width: int, height: int) -> list[str] | None:
-    found = names(LABELS, frozenset("b"), width, height)
+    found = names(LABELS, {"b": NodeLook("active")}, width, height)
     return None if found is None else [plain(row) for row in found]
 
 
@@ -262,7 +262,7 @@ def test_names_stand_in_as_many_columns_as_fit() -> None:
 
 
 def test_active_names_side_by_side_stay_apart() -> None:
-    found = names(LABELS, frozenset("abc"), 30, 1) or ()
+    found = names(LABELS, dict.fromkeys("abc", NodeLook("active")), 30, 1) or ()
 
     assert found == (
         (Run("● alpha", "active"), Run("  ", "quiet"), Run("● beta", "active"), Run("   ", "quiet"),
@@ -271,14 +271,14 @@ def test_active_names_side_by_side_stay_apart() -> None:
 
 
 def test_an_active_name_means_so() -> None:
-    found = names(LABELS, frozenset("b"), 8, 3) or ()
+    found = names(LABELS, {"b": NodeLook("active")}, 8, 3) or ()
 
     assert found[1] == (Run("● beta", "active"),)
     assert found[2] == (Run("· gamma", "node"),)
 
 
 def test_long_names_are_cut_rather_than_left_out() -> None:
-    found = names({"a": "a" * 40, "b": "b" * 40}, frozenset(), 28, 1) or ()
+    found = names({"a": "a" * 40, "b": "b" * 40}, {}, 28, 1) or ()
 
     assert [plain(row) for row in found] == ["· aaaaaaaaaa…  · bbbbbbbbbb…"]
 
@@ -287,4 +287,4 @@ def test_where_names_could_not_be_told_apart_there_are_none() -> None:
     assert shown(8, 2) is None
     assert shown(6, 3) is None
     assert shown(80, 0) is None
-    assert names({}, frozenset(), 80, 20) is None
+    assert names({}, {}, 80, 20) is None

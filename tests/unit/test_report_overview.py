@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pyte
 import pytest
+from pyte.screens import Char
 
 from tests.unit.playing_helpers import scenario, seed
 from tracecli.model import Kind, Scenario, Target, Trace
 from tracecli.report.overview import overview
+from tracecli.terminal.output import painted
 from tracecli.text import Line, cell_width, plain
 
 
@@ -25,7 +28,9 @@ def labelled(label: str, value: str = "v") -> tuple[Trace, Scenario]:
     node = Target("n", "n", Kind.NODE, label)
     step = replace(scenario().steps[0], title=label, active=("n",), paths=(), state={"s": value})
     chosen = replace(scenario(), title=label, steps=(step, step), initial={"s": "b"}, unselected=())
-    trace = replace(seed(), title=label, state_labels={"s": label}, targets={"n": node}, scenarios=(chosen,))
+    trace = replace(
+        seed(), title=label, state_labels={"s": label}, lanes=None, targets={"n": node}, scenarios=(chosen,)
+    )
     return trace, chosen
 
 
@@ -61,6 +66,39 @@ def test_only_marks_look_active_not_the_spaces_before_them() -> None:
     active = [run.text for line in lines_of(seed(), scenario()) for run in line if run.meaning == "active"]
 
     assert set(active) == {"●", "→"}
+
+
+def _cells(lines: list[Line], width: int) -> list[list[Char]]:
+    """Return what a terminal shows of coloured lines, cell by cell."""
+    screen = pyte.Screen(width, len(lines) + 1)
+    pyte.Stream(screen).feed("".join(f"{painted(line, color=True)}\r\n" for line in lines))
+    return [[screen.buffer[row][column] for column in range(width)] for row in range(len(lines))]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+def test_in_colour_no_blank_is_reversed_but_one_inside_a_bar(width: int) -> None:
+    for trace in (seed(), replace(seed(), lanes=None)):
+        lines = [line for line in lines_of(trace, scenario(), width) if cell_width(plain(line)) <= width]
+        reversed_cells = 0
+        for row in _cells(lines, width):
+            for column, cell in enumerate(row):
+                if cell.reverse:
+                    reversed_cells += 1
+                    is_bar = "█" in "".join(one.data for one in row) or "▓" in "".join(one.data for one in row)
+                    assert is_bar if cell.data not in "●→" else not is_bar
+                    if cell.data == " ":
+                        assert row[column - 1].reverse
+                        assert row[column + 1].data != " "
+        assert reversed_cells >= 15
+
+
+def test_quiet_stretches_of_a_lane_are_never_as_solid_as_work() -> None:
+    serial = next(one for one in seed().scenarios if one.id == "serial")
+    (row,) = [row for row in _cells(lines_of(seed(), serial, 120), 120) if row[10].data == "░" and row[0].data == "G"]
+
+    works = [cell.reverse or cell.data == "█" for cell in row[10:]]
+    step = 12  # columns
+    assert works == [*[False] * 3 * step, *[True] * (2 * step - 1), *[False] * (120 - 10 - 5 * step + 1)]
 
 
 @pytest.mark.parametrize("value", ["", " ", "\n", "\t", "\r\n", "  \n\n", "\xa0", "\u2003", "\u3000", " \t "])

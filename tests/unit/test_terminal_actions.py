@@ -13,7 +13,7 @@ from tracecli.model import Scenario, Trace
 from tracecli.playback import Subject
 from tracecli.terminal.actions import BINDINGS, PLACES, advance, hints
 from tracecli.terminal.output import Looks
-from tracecli.terminal.panels import OPTIONS, overlay
+from tracecli.terminal.overlays import OPTIONS, overlay
 from tracecli.terminal.player import reloaded
 from tracecli.terminal.view import Links, Stage, View
 

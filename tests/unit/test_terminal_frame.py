@@ -19,7 +19,7 @@ from tracecli.playback import Cursor, find_subject
 from tracecli.terminal.frame import LAYOUTS, frame, layout_for
 from tracecli.terminal.output import Looks
 from tracecli.terminal.view import Stage, View
-from tracecli.text import visible
+from tracecli.text import visible, wrap
 
 SIZES = [(120, 40), (80, 24), (60, 20), (40, 10), (20, 5)]
 WATCHED = find_subject(seed(), "gpu")
@@ -88,6 +88,8 @@ def _labelled(labels: dict[str, str], values: dict[str, str]) -> Trace:
     return replace(
         seed(),
         state_labels=labels,
+        lanes=None,
+        targets={key: replace(target, shows=None) for key, target in seed().targets.items()},
         scenarios=(replace(scenario(), initial=dict.fromkeys(labels, "nothing"), steps=steps),),
     )
 
@@ -152,8 +154,8 @@ def test_the_caption_gives_way_to_its_last_sentences_and_those_to_a_limitation()
     long = replace(seed(), caption="word " * 40 + "end. Not latency.")
     longer = replace(seed(), caption="word " * 40, limitations=("Word " * 40, "Only a model."))
 
-    assert "Not latency." in screen(80, 24, view(3), stage(long))
-    assert "Only a model." in screen(80, 24, view(3), stage(longer))
+    assert "Not latency." in screen(100, 34, view(3), stage(long))
+    assert "Only a model." in screen(100, 34, view(3), stage(longer))
 
 
 def _saying(text: str) -> Trace:
@@ -220,7 +222,7 @@ def test_an_empty_value_says_so_now_and_before(value: str) -> None:
 def test_a_trace_that_warns_of_nothing_is_warned_about() -> None:
     silent = replace(seed(), caption=None, limitations=())
 
-    assert "Playback time is not latency." in screen(80, 24, view(3), stage(silent))
+    assert "Playback time is not latency." in screen(100, 34, view(3), stage(silent))
 
 
 def test_a_watched_history_does_not_tell_the_future_when_predicting() -> None:
@@ -228,6 +230,16 @@ def test_a_watched_history_does_not_tell_the_future_when_predicting() -> None:
 
     assert "│forward k\n" in screen(80, 24, watching)
     assert "│forward k\n" not in screen(80, 24, replace(watching, predict=True))
+
+
+def test_lanes_and_map_do_not_tell_what_is_to_be_predicted() -> None:
+    asked = screen(120, 40, view(3, predict=True, hidden=True))
+    answered = screen(120, 40, view(3, predict=True))
+
+    assert "GPU forward: forward k " not in asked
+    assert "█forward k" not in asked
+    assert "█forward k" in answered
+    assert "schedule" not in next(row for row in answered.splitlines() if row.startswith("│ CPU work"))[70:]
 
 
 def test_a_trace_without_targets_has_no_map() -> None:
@@ -281,7 +293,7 @@ SHIPPED = [
 @pytest.mark.parametrize(("trace", "scenario"), SHIPPED)
 def test_more_room_never_shows_less(trace: Trace, scenario: Scenario) -> None:
     on = Stage(trace, scenario, Looks())
-    widths, heights = range(30, 171, 14), range(8, 63, 6)
+    widths, heights = range(30, 215, 12), range(8, 72, 4)
 
     chosen = {(w, h): LAYOUTS.index(layout_for(on, w, h)) for w in widths for h in heights}
 
@@ -300,11 +312,16 @@ def test_what_is_watched_or_predicted_never_asks_for_a_richer_layout() -> None:
         assert layouts == sorted(layouts)
 
 
-@pytest.mark.parametrize("size", [(120, 40), (100, 34), (80, 30), (80, 24)])
+TWELVE = [(200, 50), (160, 40), (120, 40), (120, 30), (100, 34), (100, 24), (80, 40), (80, 30), (80, 24), (60, 20),
+          (40, 24), (40, 10)]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", TWELVE)
 @pytest.mark.parametrize(("trace", "scenario"), SHIPPED)
 def test_parts_keep_their_rows_from_step_to_step(trace: Trace, scenario: Scenario, size: tuple[int, int]) -> None:
     on = Stage(trace, scenario, Looks())
-    parts = "step" if layout_for(on, *size).scrolls else "step|Map|Active|State"
+    layout = layout_for(on, *size)
+    parts = "step" if layout.scrolls else "step|Lanes|Map|Active|State"
     last = len(scenario.steps)
     frames = [frame(on, View(scenario.id, Cursor(last, index)), *size).rows for index in range(last + 1)]
 
@@ -313,6 +330,28 @@ def test_parts_keep_their_rows_from_step_to_step(trace: Trace, scenario: Scenari
         for rows in frames
     }
     assert len(headings) == 1
+    for rows in frames:
+        _assert_whole(rows, *size)
+
+
+@pytest.mark.parametrize(("trace", "scenario"), SHIPPED)
+def test_at_80_by_24_every_step_shows_its_words_the_map_and_what_changed(trace: Trace, scenario: Scenario) -> None:
+    on = Stage(trace, scenario, Looks())
+    last = len(scenario.steps)
+
+    assert not layout_for(on, 80, 24).scrolls
+    for index in range(1, last + 1):
+        now, shown = on.moment(index), screen(80, 24, View(scenario.id, Cursor(last, index)), on)
+        head, _, state = shown.partition("── State")
+        assert f"step {index} of {last} " in head
+        for row in [now.title, *list(wrap(now.description, 78))[:2]]:
+            assert f" {row}\n" in head
+        for node in now.nodes:
+            assert re.search(f"● ?{re.escape(node.label[:8])}", head), node.label
+        assert state.count("◆") == len(now.changed)
+        for value in now.changed:
+            assert re.search(rf"◆ {re.escape(value.label[:10])}", state)
+            assert value.value[:20] in state
 
 
 def test_a_joined_emoji_leaves_the_border_in_line() -> None:

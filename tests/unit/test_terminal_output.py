@@ -129,7 +129,7 @@ def test_what_a_colour_tells_is_told_by_weight_too() -> None:
 
 
 def test_what_is_active_changed_and_travelled_is_told_in_signs_and_words() -> None:
-    shown = screen(80, 24, view(4))
+    shown = screen(120, 40, view(4))
 
     assert "● Result queue" in shown
     assert "◆ CPU work" in shown

@@ -116,7 +116,9 @@ def test_a_table_without_keys_has_no_rows() -> None:
 
 def _stateless() -> Trace:
     steps = tuple(replace(step, state={}) for step in scenario().steps)
-    return replace(seed(), state_labels={}, scenarios=(replace(scenario(), initial={}, steps=steps),))
+    targets = {key: replace(target, shows=None) for key, target in seed().targets.items()}
+    bare = replace(scenario(), initial={}, steps=steps)
+    return replace(seed(), state_labels={}, lanes=None, targets=targets, scenarios=(bare,))
 
 
 @pytest.mark.parametrize(("index", "row"), [(0, "○○○○○○"), (1, "◉○○○○○"), (4, "●●●◉○○"), (6, "●●●●●◉")])

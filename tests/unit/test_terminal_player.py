@@ -44,9 +44,11 @@ class Theatre:
     def clear(self) -> None:
         self.cleared += 1
 
-    def play(self, start: View, on: Stage | None = None, wpm: int = 0, reload: Reload | None = None) -> View:
+    def play(
+        self, start: View, on: Stage | None = None, wpm: int = 0, reload: Reload | None = None, *, still: bool = True
+    ) -> View:
         ports = Ports(self.draw, self.keys, lambda: self.now, self.stops.append, self.clear, reload)
-        return Player(on or stage(), start, ports, wpm).run()
+        return Player(on or stage(), start, ports, wpm, still=still).run()
 
     @property
     def indexes(self) -> list[int]:
@@ -61,6 +63,25 @@ def test_steps_follow_each_other_after_their_durations_and_the_last_one_stays() 
     assert theatre.waited == [2.8, 2.6, 3.0, 3.0, 3.4, 3.4, None]
     assert (last.cursor.index, last.playing) == (6, False)
     assert theatre.indexes == [1, 2, 3, 4, 5, 6, 6]
+
+
+def test_the_bar_of_a_steps_time_gets_shorter_part_by_part_and_is_whole_at_the_next_step() -> None:
+    theatre = Theatre([[]] * 10)
+
+    theatre.play(view(1, playing=True), still=False)
+
+    assert [shown.left for shown in theatre.drawn[:10]] == [8, 7, 6, 5, 4, 3, 2, 1, 8, 7]
+    assert theatre.waited[:9] == [0.35] * 8 + [2.6 / 8]
+
+
+def test_no_time_is_left_where_none_passes_and_the_bar_stands_under_reduced_motion() -> None:
+    paused, still = Theatre([["space"], ["?"]]), Theatre([[]])
+
+    paused.play(view(1, playing=True), still=False)
+    still.play(view(1, playing=True), still=True)
+
+    assert [shown.left for shown in paused.drawn] == [8, None, None]
+    assert [shown.left for shown in still.drawn] == [8, 8]
 
 
 def test_a_step_stays_as_long_as_its_words_need() -> None:
@@ -324,9 +345,9 @@ def test_of_the_next_frame_only_rows_that_changed_are_written() -> None:
     pad.draw(view(5))
     pad.draw(view(5, speed=2.0))
 
-    assert pad.written[1].startswith("\x1b[3;1H")
-    assert pad.written[1].count("\x1b[3;1H") == 1
-    assert "\x1b[4;1H" not in pad.written[1]
+    assert pad.written[1].startswith("\x1b[2;1H")
+    assert pad.written[1].count("\x1b[2;1H") == 1
+    assert "\x1b[3;1H" not in pad.written[1]
 
 
 def test_another_size_and_a_screen_somebody_else_wrote_on_are_drawn_in_full() -> None:

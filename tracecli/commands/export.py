@@ -153,10 +153,9 @@ def _mermaid(resolved: Resolved, options: FormatOptions) -> str:
 def _asciicast(resolved: Resolved, options: FormatOptions) -> str:
     """Return the player's own frames as a recording."""
     from tracecli.export.asciicast import Recorder, export
-    from tracecli.playback import Cursor
-    from tracecli.terminal.frame import frame
+    from tracecli.terminal.frame import recorded
     from tracecli.terminal.output import Looks, ansi
-    from tracecli.terminal.view import Stage, View
+    from tracecli.terminal.view import Stage
 
     scenario = _whole_scenario(resolved, "asciicast")
     looks = Looks(links=False)
@@ -164,8 +163,7 @@ def _asciicast(resolved: Resolved, options: FormatOptions) -> str:
     width, height = options["width"], options["height"]
 
     def rows(step: int) -> list[str]:
-        view = View(scenario.id, Cursor(len(scenario.steps), step))
-        return [ansi(row, looks) for row in frame(stage, view, width, height).rows]
+        return [ansi(row, looks) for row in recorded(stage, step, width, height).rows]
 
     recorder = Recorder(rows, width, height)
     return export(resolved.trace, scenario, recorder, wpm=options["wpm"], speed=options["speed"])

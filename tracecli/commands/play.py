@@ -88,7 +88,7 @@ def _play(resolved: Resolved, scenario: Scenario, watch: Subject | None, options
     )
     reload = _reloading(resolved) if options.reload else None
     stage = Stage(resolved.trace, scenario, looks, Links(aligned_step, resolved.address))
-    return play(stage, view, wpm=options.wpm, reload=reload)
+    return play(stage, view, wpm=options.wpm, still=output.reduced_motion(os.environ), reload=reload)
 
 
 def aligned_step(trace: Trace, scenario: Scenario, step: int, other: Scenario) -> tuple[int, int]:

@@ -2,48 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
 
 from tracecli.drawing.charsizes import Canvas, Form, MapPlan, Spot, Trail, fitted, trail
 from tracecli.drawing.labels import two_lines
 from tracecli.drawing.layout import Cell, Graph, cells_of, graph_of
+from tracecli.drawing.pixels import shown_values
 from tracecli.drawing.routing import Layout, Together, lay_out
 from tracecli.model import Trace
 from tracecli.text import Line, Run, cell_width, cut, line, one_line, visible
 
-_MARKS = {True: "● ", False: "· "}
+MARKS = {"active": "●", "running": "◐", "idle": "○", "node": "·", "absent": "┆"}
+"""Look of a node → its sign: acting now, not acting while its state is at work, its state at rest, none of these, not
+in this scenario."""
+
 _MIN_NAME = 8  # columns of a name that is cut; with fewer, names look the same
+_MAX_VALUE = 28  # columns of the state that a node shows
+_SHORT_VALUE = 14  # where there is no room for more
 _SPACE = 2  # columns between two names
 
 
-def names(labels: Mapping[str, str], active: frozenset[str], width: int, height: int) -> tuple[Line, ...] | None:
+class NodeLook(NamedTuple):
+    """How a node is drawn at a moment."""
+
+    meaning: str  # a key of MARKS
+    value: str = ""  # the state that it shows, escaped
+
+
+def names(
+    labels: Mapping[str, str],
+    looks: Mapping[str, NodeLook],
+    width: int,
+    height: int,
+    values: Mapping[str, int] = MappingProxyType({}),
+) -> tuple[Line, ...] | None:
     """Return the names in as many columns as fit, or None when there is no room for all of them.
 
     Args:
         labels: Node key → escaped label, in the order of reading.
-        active: Keys of the nodes at work.
+        looks: Node key → its look; left out: `node`.
         width: The most columns of a line.
         height: The most lines.
+        values: Node key → columns for the state that it shows, after its name.
     """
     if not labels or height < 1:
         return None
     least = -(-len(labels) // height)
-    if (width + _SPACE) // least <= _SPACE + len(_MARKS[True]):  # too many are refused unmeasured, in every frame
+    mark = len("● ")
+    if (width + _SPACE) // least <= _SPACE + mark:  # too many are refused unmeasured, in every frame
         return None
-    longest = max(map(cell_width, labels.values()))
-    columns = min(len(labels), max(least, (width + _SPACE) // (longest + len(_MARKS[True]) + _SPACE)))
-    room = min(longest, (width + _SPACE) // columns - _SPACE - len(_MARKS[True]))
-    if room < min(longest, _MIN_NAME):
-        return None
-    shown = [(cut(label, room), key in active) for key, label in labels.items()]
+    longest = max(cell_width(label) + (values[key] + _SPACE if key in values else 0) for key, label in labels.items())
+    columns = min(len(labels), max(least, (width + _SPACE) // (longest + mark + _SPACE)))
+    room = min(longest, (width + _SPACE) // columns - _SPACE - mark)
+    if room < (longest if values else min(longest, _MIN_NAME)):
+        if not values:
+            return None
+        shorter = {key: min(_SHORT_VALUE, room) for key, room in values.items()}
+        return names(labels, looks, width, height, {} if shorter == values else shorter)
+    shown = list(labels.items())
     rows: list[Line] = []
     for start in range(0, len(shown), columns):
         runs: list[Run] = []
-        for name, is_active in shown[start : start + columns]:
-            runs.append(Run(_MARKS[is_active] + name, "active" if is_active else "node"))
-            runs.append(Run(" " * (room + _SPACE - cell_width(name)), "quiet"))  # so that active neighbours stay apart
+        for key, label in shown[start : start + columns]:
+            look = looks.get(key, NodeLook("node"))
+            name = cut(label, room)
+            value = f"  {cut(look.value, values[key])}" if key in values else ""
+            runs.append(Run(f"{MARKS[look.meaning]} {name}", look.meaning))
+            runs.append(Run(value, "idle" if look.meaning == "idle" else "value"))
+            runs.append(Run(" " * (room + _SPACE - cell_width(name + value)), "quiet"))  # active neighbours stay apart
         rows.append(line(*runs[:-1]))
     return tuple(rows)
 
@@ -95,16 +126,25 @@ _FORMS = (
     Form(boxed=True, lines=2, room=2),
     Form(boxed=True, portrait=True),
     Form(boxed=True, lines=2, room=2, portrait=True),
+    Form(boxed=True, lines=2, room=2, value=_SHORT_VALUE),
+    Form(boxed=True, lines=2, room=2, value=_SHORT_VALUE, portrait=True),
     Form(boxed=False),
     Form(boxed=False, portrait=True),
     Form(boxed=False, pad=0),
     Form(boxed=False, pad=0, portrait=True),
-    Form(boxed=True, lines=2, room=2, full=False),
+    *(
+        Form(boxed=True, lines=2, room=2, value=value, portrait=portrait, full=full)
+        for full in (True, False)
+        for value in (_MAX_VALUE, 0)
+        for portrait in (False, True)
+    ),
+    Form(boxed=False, pad=0, value=0),
+    Form(boxed=False, pad=0, value=0, portrait=True),
     Form(boxed=False, pad=0, full=False),
     Form(boxed=False, pad=0, full=False, portrait=True),
     *(
-        Form(boxed=False, pad=0, most=most, portrait=portrait, full=full)
-        for most in (20, 16, 12)
+        Form(boxed=False, pad=0, most=most, value=0, portrait=portrait, full=full)
+        for most in (28, 20, 16, 12)
         for full in (True, False)
         for portrait in (False, True)
     ),
@@ -178,17 +218,41 @@ def _travelled_together(same: Same) -> Together:
     return lambda one, two: not sets[one].isdisjoint(sets[two])
 
 
+@lru_cache(maxsize=4)
+def _value_columns(same: Same) -> dict[str, int]:
+    """Return for each node that shows a state the columns of its widest value."""
+    keys = {key: target.shows for key, target in same.trace.targets.items() if target.shows is not None}
+    widest = {
+        shown: max(cell_width(visible(one_line(value))) for value in shown_values(same.trace, shown))
+        for shown in set(keys.values())
+    }
+    return {key: min(_MAX_VALUE, widest[shown]) for key, shown in keys.items() if widest[shown]}
+
+
 def _tried(same: Same, form: Form, width: int, height: int) -> MapPlan | None:
     graph = _graph(same)
     labels = [
         tuple(cut(each, form.most) for each in (two_lines(label, cell_width) if form.lines > 1 else (label,)))
         for label in (visible(one_line(node.label)) for node in graph.nodes)
     ]
-    if not _may_fit(_cells(same, portrait=form.portrait), labels, form, width, height):
+    values = {key: min(room, form.value) for key, room in _value_columns(same).items() if form.value}
+    filled = [
+        _with_value(lines, "x" * values[node.key], form) if node.key in values else lines
+        for node, lines in zip(graph.nodes, labels, strict=True)
+    ]
+    if not _may_fit(_cells(same, portrait=form.portrait), filled, form, width, height):
         return None
     names = {edge.key: visible(one_line(same.trace.targets[edge.key].label)) for edge in graph.edges}
     layout = _layout(same, portrait=form.portrait, full=form.full, room=form.room)
-    return fitted(layout, form, labels, names, (width, height))
+    found = fitted(layout, form, filled, names, (width, height))
+    if found is None:
+        return None
+    return replace(found, values=values, labels=dict(zip((node.key for node in graph.nodes), labels, strict=True)))
+
+
+def _with_value(lines: tuple[str, ...], value: str, form: Form) -> tuple[str, ...]:
+    """Return the lines in a node with the state that it shows: below its label, or after it."""
+    return (*lines, value) if form.boxed else (*lines[:-1], f"{lines[-1]}: {value}")
 
 
 def _may_fit(cells: Sequence[Cell], labels: Sequence[tuple[str, ...]], form: Form, width: int, height: int) -> bool:
@@ -202,17 +266,21 @@ def _may_fit(cells: Sequence[Cell], labels: Sequence[tuple[str, ...]], form: For
     return wide <= width and sum(rows.values()) + len(rows) * 2 * form.boxed <= height
 
 
-_MARK = "●"
-
-
-def draw_map(
-    trace: Trace, active: frozenset[str], paths: frozenset[str], width: int, height: int
+def draw_map(  # noqa: PLR0913 - what is drawn, in which state, how large
+    trace: Trace,
+    active: frozenset[str],
+    paths: frozenset[str],
+    width: int,
+    height: int,
+    *,
+    states: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+    absent: frozenset[str] = frozenset(),
 ) -> tuple[Line, ...] | None:
     """Return the lines of the map with as much detail as fits, or None when nothing sensible does.
 
-    The nodes stay where they are for all steps of a trace at one size. Meanings of the runs: `node`, `active`, `edge`,
-    `path`, `label`, `quiet`. Nothing is shown by meaning alone: an active node has a mark and a heavier border, an edge
-    that is travelled a heavy line and a solid head.
+    The nodes stay where they are for all steps of a trace at one size. Meanings of the runs: those of `MARKS`, `value`,
+    `edge`, `path`, `label`, `quiet`. Nothing is shown by meaning alone: an active node has a mark and a heavier border,
+    an edge that is travelled a heavy line and a solid head.
 
     Args:
         trace: What to draw.
@@ -220,39 +288,55 @@ def draw_map(
         paths: Keys of the edges travelled.
         width: The most columns of a line.
         height: The most lines.
+        states: Node key → (`lit`, `running` or `idle`, the value that it shows).
+        absent: Keys of what this scenario does not use: dotted.
     """
-    return _drawn(Same(trace), active, paths, width, height)
+    looks = {key: NodeLook("absent") for key in absent}
+    looks |= {key: NodeLook("active") for key in active}
+    for key, (look, value) in states.items():
+        shown = looks[key].meaning if key in looks else "node" if look == "lit" else look
+        looks[key] = NodeLook(shown, visible(one_line(value)))
+    return _drawn(Same(trace), frozenset(looks.items()), paths, absent, (width, height))
 
 
 @lru_cache(maxsize=64)
 def _drawn(
-    same: Same, active: frozenset[str], paths: frozenset[str], width: int, height: int
+    same: Same,
+    looks: frozenset[tuple[str, NodeLook]],
+    paths: frozenset[str],
+    absent: frozenset[str],
+    size: tuple[int, int],
 ) -> tuple[Line, ...] | None:
-    rest = _at_rest(same, width, height)
-    return _frame(*rest, active, paths) if rest else names(ordered_labels(same), active, width, height)
+    rest = _at_rest(same, absent, *size)
+    if rest:
+        return _frame(*rest, dict(looks), paths)
+    return names(ordered_labels(same), dict(looks), *size, _value_columns(same))
 
 
 @lru_cache(maxsize=8)
-def _at_rest(same: Same, width: int, height: int) -> tuple[MapPlan, Canvas] | None:
+def _at_rest(same: Same, absent: frozenset[str], width: int, height: int) -> tuple[MapPlan, Canvas] | None:
     """Return the map with nothing active, which all frames of one size begin with."""
     found = plan(same, width, height)
     if not found:
         return None
     canvas = Canvas(found.width, found.height)
     if found.form.full:
-        for edge in found.trails.values():
-            canvas.lines(edge.arms, "edge")
-    _nodes(canvas, found, found.nodes, on=False)
+        for key in sorted(found.trails, key=absent.__contains__, reverse=True):  # what is in use is drawn over the rest
+            canvas.lines(found.trails[key].arms, "absent" if key in absent else "edge")
+    for key in found.nodes:
+        _node(canvas, found, key, NodeLook("absent" if key in absent else "node"))
     _heads(canvas, found, frozenset())
     return found, canvas
 
 
-def _frame(plan: MapPlan, rest: Canvas, active: frozenset[str], paths: frozenset[str]) -> tuple[Line, ...]:
+def _frame(plan: MapPlan, rest: Canvas, looks: Mapping[str, NodeLook], paths: frozenset[str]) -> tuple[Line, ...]:
     canvas = rest.copy()
     travelled = [edge for key, edge in plan.trails.items() if key in paths]
     for edge in travelled:
         canvas.lines(edge.arms, "path", weight=2)
-    _nodes(canvas, plan, [key for key in plan.nodes if key in active], on=True)
+    for key in plan.nodes:
+        if key in looks:
+            _node(canvas, plan, key, looks[key])
     _heads(canvas, plan, paths)
     for edge in travelled:
         _write_label(canvas, edge)
@@ -267,31 +351,38 @@ def _heads(canvas: Canvas, plan: MapPlan, paths: frozenset[str]) -> None:
             canvas.text(edge.head, edge.light, "edge")
 
 
-def _nodes(canvas: Canvas, plan: MapPlan, keys: Iterable[str], *, on: bool) -> None:
-    for key in keys:
-        if plan.form.boxed:
-            left, top, right, bottom = plan.nodes[key]
-            border = trail([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
-            canvas.lines(border, "active" if on else "node", weight=1 + on)
-        _inside(canvas, plan, key, on=on)
+def _node(canvas: Canvas, plan: MapPlan, key: str, look: NodeLook) -> None:
+    """Draw a node: its border is heavy while it acts or its state is at work, and dotted where it is not used."""
+    heavy = look.meaning in {"active", "running"}
+    if plan.form.boxed:
+        left, top, right, bottom = plan.nodes[key]
+        border = trail([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
+        canvas.lines(border, look.meaning, weight=1 + heavy)
+    _inside(canvas, plan, key, look)
 
 
-def _inside(canvas: Canvas, plan: MapPlan, key: str, *, on: bool) -> None:
-    """Write the label in the middle, with a mark before it where the node is active."""
+_ENDS = {"active": "┃┃", "running": "┃┃", "absent": "┆┆"}
+
+
+def _inside(canvas: Canvas, plan: MapPlan, key: str, look: NodeLook) -> None:
+    """Write the label in the middle, with the sign of its look before it, and the state that it shows."""
     left, top, right, bottom = plan.nodes[key]
     border = int(plan.form.boxed)
-    meaning, end = ("active", "┃┃") if on else ("node", "[]")
     inner = range(top + border, bottom + 1 - border)
     lines = plan.labels[key]
+    if look.value and key in plan.values:
+        lines = _with_value(lines, cut(look.value, plan.values[key]), plan.form)
     above = (len(inner) - len(lines)) // 2
     first, below = inner[above], len(inner) - above - len(lines)
     room = right - left - 1
     for row, text in zip(inner, [*[""] * above, *lines, *[""] * below], strict=True):
         start = left + 1 + (room - cell_width(text)) // 2
-        canvas.text((left + 1, row), " " * room, meaning)
-        canvas.text((start, row), text, meaning)
+        canvas.text((left + 1, row), " " * room, look.meaning)
+        canvas.text((start, row), text, look.meaning)
         if not border:
-            canvas.text((left, row), end[0], meaning)
-            canvas.text((right, row), end[1], meaning)
-        if on and row == first:
-            canvas.text((max(start - 2, min(left + 1, start - 1)), row), _MARK, meaning)
+            ends = _ENDS.get(look.meaning, "[]")
+            canvas.text((left, row), ends[0], look.meaning)
+            canvas.text((right, row), ends[1], look.meaning)
+        if look.meaning in {"active", "running", "idle"} and row == first:
+            place = max(start - 2, min(left + 1, start - 1))
+            canvas.text((place, row), MARKS[look.meaning], look.meaning)

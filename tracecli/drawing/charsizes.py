@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
@@ -20,6 +20,7 @@ UP, RIGHT, DOWN, LEFT = 1, 3, 9, 27
 _GLYPHS = " ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻╽┃┎┟┠┏┢┣╴┘┚─┴┸╼┶┺┐┤┦┬┼╀┮┾╄┒┧┨┰╁╂┲╆╊╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋"
 _BLANK = "\0"  # an untouched cell, unlike the spaces of a text; no escaped text holds it
 _ROUND = {"┌": "╭", "┐": "╮", "└": "╰", "┘": "╯"}
+_OWN = {"edge": _ROUND, "absent": {"─": "┄", "│": "┆"}}  # meaning → its own characters for lines
 
 
 @cache
@@ -65,7 +66,7 @@ class Canvas:
         for (x, y), code in arms.items():
             self._arms[x, y] = whole = joined(self._arms.get((x, y), 0), code * weight)
             glyph = _GLYPHS[whole]
-            self._chars[y][x] = _ROUND.get(glyph, glyph) if meaning == "edge" else glyph
+            self._chars[y][x] = _OWN.get(meaning, {}).get(glyph, glyph)
             self._meanings[y][x] = meaning
 
     def text(self, spot: Spot, text: str, meaning: str) -> None:
@@ -109,6 +110,7 @@ class Form:
     lines: int = 1  # of a label at most
     pad: int = 1  # spaces on each side of a label
     most: int = 28  # columns of a label; what is longer is cut
+    value: int = 28  # columns of the state that a node shows; 0 where none is shown
     portrait: bool = False  # columns and rows of the grid change places
     full: bool = True  # edges are drawn that are not travelled, too
     room: int = 1  # how many edges the side of a node takes, each on a line of its own
@@ -236,6 +238,7 @@ class MapPlan:
     nodes: dict[str, Box[int]]  # node key → left, upper, right and lower border
     labels: dict[str, tuple[str, ...]]  # node key → the lines of its label, escaped
     trails: dict[str, Trail]  # edge key → its line
+    values: dict[str, int] = field(default_factory=dict)  # node key → columns of the state that it shows
 
 
 def fitted(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tracecli.export.data import defused
 from tracecli.model import Scenario, Trace
-from tracecli.playback import stay_ms
+from tracecli.playback import initial_stay_ms, stay_ms
 from tracecli.text import NORMAL_WPM, one_line, visible
 
 _HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
@@ -23,13 +23,15 @@ _CLEAR = "\x1b[H\x1b[2J"
 class Recorder:
     """The terminal of a recording."""
 
-    frame: Callable[[int], Sequence[str]]  # step number → rows, with their SGR codes and without line breaks
+    # Step number → rows, with their SGR codes and without line breaks; 0 is the poster, the number after the last step
+    # the end.
+    frame: Callable[[int], Sequence[str]]
     width: int  # columns
     height: int  # rows
 
 
 def export(trace: Trace, scenario: Scenario, recorder: Recorder, *, wpm: int = NORMAL_WPM, speed: float = 1.0) -> str:
-    """Return a scenario as a recording, from step 1.
+    """Return a scenario as a recording: a poster for players that stand still at first, the steps from 1, the end.
 
     Args:
         trace: The trace.
@@ -39,16 +41,21 @@ def export(trace: Trace, scenario: Scenario, recorder: Recorder, *, wpm: int = N
         speed: Above 1 is faster.
     """
     lines = [defused(json.dumps(_header(trace, scenario, recorder)))]
-    now = 0  # milliseconds: whole numbers add up without error
+    lines.append(_event(0, "o", _HIDE + _drawn(recorder, 0)))
+    now = initial_stay_ms(scenario, wpm, speed)  # milliseconds: whole numbers add up without error
     for number, step in enumerate(scenario.steps, 1):
         # The marker first: a player that jumps to it then draws the frame after it.
         lines.append(_event(now, "m", visible(f"{number}. {one_line(step.title)}")))
-        begin = _HIDE if number == 1 else ""
-        lines.append(_event(now, "o", begin + _CLEAR + "\r\n".join(recorder.frame(number))))
+        lines.append(_event(now, "o", _drawn(recorder, number)))
         now += stay_ms(step, wpm, speed)
-    # Without a last event a recording ends as soon as its last step is drawn. The prompt comes back below the screen.
-    lines.append(_event(now, "o", f"{_SHOW}\x1b[{recorder.height + 1};1H"))
+    # The prompt comes back below the screen.
+    end = _drawn(recorder, len(scenario.steps) + 1)
+    lines.append(_event(now, "o", f"{end}{_SHOW}\x1b[{recorder.height + 1};1H"))
     return "".join(f"{line}\n" for line in lines)
+
+
+def _drawn(recorder: Recorder, number: int) -> str:
+    return _CLEAR + "\r\n".join(recorder.frame(number))
 
 
 def _header(trace: Trace, scenario: Scenario, recorder: Recorder) -> dict[str, object]:

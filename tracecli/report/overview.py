@@ -6,8 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from tracecli.lanes import Lane, counted, lane_text, state_lanes
 from tracecli.model import Kind, Scenario, State, Trace
 from tracecli.playback import seen
+from tracecli.report.lanes import LEGEND, Scale, header_line, lane_line
 from tracecli.text import (
     Line,
     Run,
@@ -81,6 +83,7 @@ def overview(trace: Trace, scenario: Scenario, *, address: str, origin: str, wid
         front, pin = f"{number:>{last}}  {time:>{room}}  ", f"  ({step.id})" if step.id else ""
         yield line(Run(front, "quiet"), Run(_name(step.title), "text"), Run(visible(pin), "quiet"))
     yield ()
+    yield from _lanes(trace, scenario, width)
     yield from _state(trace, scenario, width)
     yield from _targets(trace, scenario, width)
     if unused := [one_line(trace.targets[key].label) for key in scenario.unselected]:
@@ -178,12 +181,32 @@ def _header(title: str, grid: LaneGrid) -> Line:
     return line(Run(title, "head"), Run(pad("", grid.label + 2 - cell_width(title)) + numbers.rstrip(), "quiet"))
 
 
+def _lanes(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
+    """Yield the lanes that the trace declares as bars, then in words, and in how many steps each works."""
+    if not trace.lanes:
+        return
+    lanes = state_lanes(trace, scenario)
+    last = len(scenario.steps)
+    grids = _grids("Lanes", [_name(lane.label) for lane in lanes], last + 1, width)
+    for grid in grids if len(grids) <= _MOST_BLOCKS else ():
+        scale = Scale(grid.label + 1, grid.cell * (grid.last + 1 - grid.first), grid.first, grid.last + 1)
+        yield header_line("Lanes", list(map(str, range(last + 1))), scale)
+        yield from (lane_line(lane, scale) for lane in lanes)
+    yield line(Run(LEGEND, "quiet"))
+    for lane in lanes:
+        bars = tuple(bar._replace(value=one_line(seen(bar.value))) for bar in lane.bars)
+        yield from _wrapped(lane_text(Lane(one_line(lane.label), bars)), width, "text")
+    for sentence in counted(trace, trace.scenarios):
+        yield from _wrapped(sentence, width, "head")
+    yield ()
+
+
 def _state(trace: Trace, scenario: Scenario, width: int) -> Iterator[Line]:
-    """Yield the state as lanes: equal neighbours joined; keys with values that don't fit are listed as runs."""
-    if not trace.state_labels:
+    """Yield the state that is no lane as a table, equal neighbours joined; values that don't fit are listed as runs."""
+    labels = {key: _name(label) for key, label in trace.state_labels.items() if key not in (trace.lanes or ())}
+    if not labels:
         return
     states = _states(scenario)
-    labels = {key: _name(label) for key, label in trace.state_labels.items()}
     values = {key: [state[key] for state in states] for key in labels}
     grids = _grids("State", labels.values(), len(states), width)
     in_lanes = [key for key in labels if len(grids) <= _MOST_BLOCKS and _fit(values[key], grids)]

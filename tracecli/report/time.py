@@ -12,7 +12,8 @@ from tracecli.errors import TraceError
 from tracecli.iterations import named, spelled
 from tracecli.lanes import Lane
 from tracecli.model import Scenario, Trace
-from tracecli.text import Line, Run, cell_width, cut, line, near_names, pad, plural, visible, wrap
+from tracecli.report.lanes import SOLID, Scale, label_column, lane_line
+from tracecli.text import Line, Run, cell_width, line, near_names, pad, plural, visible, wrap
 from tracecli.timing import facts
 from tracecli.timing.graph import build
 from tracecli.timing.period import Term, formula, period
@@ -245,39 +246,19 @@ def _shares(timed: Timed) -> Iterator[Line]:
 
 
 _LABEL = 20  # columns of a lane's label, at most
-_LEGEND = "  | begins an operation; - and = fill those of even and of odd batches"
 
 
 def lane_lines(timed: Timed, width: int) -> Iterator[Line]:
-    """Return the lanes in model time, one line each: a bar begins at `|`, and says what it is where it has room."""
+    """Return the lanes in model time, one line each."""
     end = timed.time * timed.iterations
     if not end:
         return
-    column = min(_LABEL, max(cell_width(visible(lane.label)) for lane in timed.lanes))
-    room = max(10, width - column - 4)
+    column = label_column(timed.lanes, _LABEL)
+    scale = Scale(column, max(10, width - column - 4), 0, end)
     yield line(Run(f"{plural(timed.iterations, 'iteration')}, 0 to {decimal(end)} {timed.unit}", "head"))
     for lane in timed.lanes:
-        cells = [" "] * room
-        for bar in lane.bars:
-            first, last = (int(at * room / end) for at in (bar.start, bar.end))
-            last = max(last, first + 1)
-            inside = f"|{bar.value}"
-            shown = (
-                inside
-                if len(inside) <= last - first
-                else f"|{spelled(bar.iteration)}"
-                if bar.iteration is not None
-                else "|"
-            )
-            shown = shown if len(shown) <= last - first else "|"
-            cells[first:last] = list(
-                shown.ljust(last - first, "=" if bar.iteration is None or bar.iteration % 2 else "-")
-            )[: last - first]
-        yield line(
-            Run(f"  {pad(cut(visible(lane.label), column), column)}  ", "text"),
-            Run("".join(cells[:room]).rstrip(), "text"),
-        )
-    yield line(Run(_LEGEND, "quiet"))
+        yield line(Run("  ", "text"), *lane_line(lane, scale))
+    yield line(Run(f"  {SOLID[0]} and {SOLID[1]}: operations of even and of odd batches", "quiet"))
 
 
 def _contradictions(timed: Timed, width: int) -> Iterator[Line]:

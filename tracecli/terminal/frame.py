@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -13,13 +14,17 @@ from rich.segment import Segment
 from rich.text import Text
 
 from tracecli.model import Kind
-from tracecli.playback import Moment
+from tracecli.playback import Cursor, Moment
+from tracecli.report.lanes import LEGEND
 from tracecli.terminal import panels
-from tracecli.terminal.panels import line, section
-from tracecli.terminal.view import Stage, View
+from tracecli.terminal.overlays import overlay
+from tracecli.terminal.panels import StateForm, line, section
+from tracecli.terminal.view import OtherSide, Stage, View
 from tracecli.text import cut
 
 Row = list[Segment]
+
+MAP_LEGEND = "● acting now  ◐ still running  ○ idle"
 
 _LARGEST = (500, 200)  # columns and rows; a screen that claims more gets spaces around the frame
 _LEAST_MAP = 3  # rows of the lowest map worth its place
@@ -29,31 +34,50 @@ _SIDE = 42  # columns of the Active panel beside the state: a route such as `Lau
 class ScreenLayout(NamedTuple):
     """What a screen shows of a step, the same for all steps of a scenario."""
 
-    head: int  # rows of titles
-    foot: int  # rows of caption and keys
+    head: int = 2  # rows of titles
+    foot: int = 4  # rows of caption and keys
     least: tuple[int, int] = (40, 10)  # columns and rows
-    bordered: bool = False  # a border around every part; else a rule above it
-    air: bool = False  # a blank row above and below the step's text
+    beside: bool = False  # the other scenario's step beside this one
+    air: bool = True  # a blank row above and below the step's text
+    others: bool = True  # the other scenario's lanes, too
+    active: bool = True  # what is active in a part of its own; else on one line
+    lanes: int | None = None  # how many at most; None: all
+    bordered: bool = True  # a border around every part; else a rule above it
+    state: StateForm = StateForm()
     edges: bool = True  # a map with edges; else the names of the nodes do
+    prose: int | None = None  # rows of a step's description, scrolled where it has more; None: as many as it needs
     scrolls: bool = False  # one part below the other, the map last, scrolled where they are longer than the screen
 
 
-_LARGE = (100, 28)
-LAYOUTS: tuple[ScreenLayout, ...] = (
-    ScreenLayout(2, 4, _LARGE, bordered=True, air=True),
-    ScreenLayout(2, 4, _LARGE, bordered=True),
-    ScreenLayout(2, 2, _LARGE, bordered=True),
-    ScreenLayout(2, 2),
-    ScreenLayout(1, 2),
-    ScreenLayout(1, 1),
-    ScreenLayout(2, 2, _LARGE, bordered=True, edges=False),
-    ScreenLayout(2, 2, edges=False),
-    ScreenLayout(1, 2, edges=False),
-    ScreenLayout(1, 1, edges=False),
-    ScreenLayout(1, 1, (40, 16), scrolls=True),
-    ScreenLayout(0, 1, scrolls=True),
-    ScreenLayout(0, 1, (1, 1), scrolls=True),
-)
+def _layouts() -> Iterator[ScreenLayout]:
+    """Yield whole layouts, the richest first: each gives up one thing more, in the order in which it is missed less."""
+    layout = ScreenLayout(least=(80, 20))
+    yield layout._replace(beside=True, least=(160, 40))
+    yield layout
+    for less in (
+        {"air": False},
+        {"foot": 2},
+        {"foot": 1},
+        {"others": False},
+        {"active": False},
+        {"lanes": 2},
+        {"bordered": False, "head": 1, "least": (40, 10)},
+        {"state": StateForm(was=False)},
+        {"state": StateForm(was=False, unchanged=False)},
+        {"edges": False},
+        {"lanes": 0},
+        {"prose": 4},
+        {"prose": 3},
+        {"prose": 2},
+        {"head": 0},
+    ):
+        layout = layout._replace(**less)
+        yield layout
+    scrolled = ScreenLayout(1, 1, (40, 16), bordered=False, scrolls=True)
+    yield from (scrolled, scrolled._replace(head=0, least=(40, 10)), scrolled._replace(head=0, least=(1, 1)))
+
+
+LAYOUTS: tuple[ScreenLayout, ...] = tuple(_layouts())
 """Whole layouts, the richest first. What each needs shrinks with more columns, so more room never shows less."""
 
 TINY = LAYOUTS[-1]
@@ -69,11 +93,30 @@ class Scene(NamedTuple):
     width: int
     height: int
     layout: ScreenLayout
+    is_other: bool = False  # it is the aligned step of the other scenario
+
+    @property
+    def known(self) -> Moment:
+        """The moment with the state that the viewer knows: the one before, while this one is to be predicted."""
+        if not self.view.hidden:
+            return self.moment
+        before = tuple(
+            one._replace(value=one.value if one.before is None else one.before, before=None)
+            for one in self.moment.values
+        )
+        return replace(self.moment, values=before)
 
     @property
     def inside(self) -> int:
         """Columns inside a section."""
         return _inside(self.layout, self.width)
+
+    @property
+    def regions(self) -> _Regions:
+        """Rows of each part."""
+        return _regions(
+            self.stage, self.layout, self.width, watching=bool(self.view.watch), predicting=self.view.predict
+        )
 
 
 class ScreenFrame(NamedTuple):
@@ -105,6 +148,22 @@ def frame(stage: Stage, view: View, width: int, height: int) -> ScreenFrame:
     return drawn
 
 
+def recorded(stage: Stage, number: int, width: int, height: int) -> ScreenFrame:
+    """Draw a step as a recording shows it, without keys: 0 is the initial state, the one after the last step the end.
+
+    Args:
+        stage: The scenario.
+        number: The step.
+        width: Columns, at least 1.
+        height: Rows, at least 1.
+    """
+    last = len(stage.scenario.steps)
+    view = View(stage.scenario.id, Cursor(last).seek(number), recorded=True)
+    if number > last:
+        view = replace(view, playing=False, message=f"The end: step {last} was the last")
+    return frame(stage, view, width, height)
+
+
 def layout_for(
     stage: Stage, width: int, height: int, *, watching: bool = False, predicting: bool = False
 ) -> ScreenLayout:
@@ -122,10 +181,14 @@ def layout_for(
             continue
         if layout.scrolls:
             return layout
+        if layout.beside and stage.other is None:
+            continue
+        stages = [stage, stage.other.stage] if layout.beside and stage.other else [stage]
+        each = width // len(stages)
         room = height - sum(_regions(stage, layout, width, watching=watching, predicting=predicting))
-        if room >= _LEAST_MAP and stage.has_map(_inside(layout, width), room, edges=layout.edges):
-            return layout
         if room >= 0 and not _has_nodes(stage):
+            return layout
+        if room >= _LEAST_MAP and all(one.has_map(_inside(layout, each), room, edges=layout.edges) for one in stages):
             return layout
     return TINY
 
@@ -135,6 +198,7 @@ class _Regions(NamedTuple):
 
     head: int
     step: int
+    lanes: int
     map_border: int
     active: int  # 0 where it is beside the state
     state: int
@@ -142,23 +206,51 @@ class _Regions(NamedTuple):
     foot: int
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _regions(stage: Stage, layout: ScreenLayout, width: int, *, watching: bool, predicting: bool) -> _Regions:
     """Measure the parts at the steps that need the most, so that they keep their rows from step to step."""
+    side = stage.other if layout.others else None
+    if layout.beside and side:
+        alone, half = layout._replace(beside=False), width // 2
+        both = [_regions(one, alone, half, watching=False, predicting=predicting) for one in (stage, side.stage)]
+        regions = _Regions(*map(max, *both))
+        if len({bool(one.active) for one in both}) > 1:  # in one of them it is beside the state
+            regions = regions._replace(active=0, state=max(one.active + one.state for one in both))
+        watch = 4 * watching
+        return regions._replace(lanes=_lane_rows(stage, layout), watch=watch)
     border, inside = 2 if layout.bordered else 1, _inside(layout, width)
 
     def state_rows(columns: int) -> int:
-        table = panels.state_columns(stage, columns, predicting=predicting)
-        return border + panels.state_rows(stage, table, predicting=predicting)
+        table = panels.state_columns(stage, columns, layout.state, predicting=predicting)
+        return border + panels.state_rows(stage, table, layout.state, predicting=predicting)
 
-    step = border + _prose_rows(stage, inside) + 2 * layout.air
+    step = border + sum(_prose_rows(stage, inside, layout.prose)) + 2 * layout.air
     active, state = border + _active_rows(stage, inside), state_rows(inside)
-    if layout.bordered:
+    if not layout.active:
+        active = 1
+    elif layout.bordered:
         beside = max(border + _active_rows(stage, _SIDE - 4), state_rows(width - _SIDE - 4))
         if beside <= active + state:
             active, state = 0, beside
     map_border = 2 if layout.bordered and _has_nodes(stage) else 0
-    return _Regions(layout.head, step, map_border, active, state, (2 + border) * watching, layout.foot)
+    return _Regions(
+        layout.head,
+        step,
+        _lane_rows(stage, layout),
+        map_border,
+        active,
+        state,
+        (2 + border) * watching,
+        layout.foot,
+    )
+
+
+def _lane_rows(stage: Stage, layout: ScreenLayout) -> int:
+    if not stage.lanes or layout.lanes == 0:
+        return 0
+    side = stage.other if layout.others else None
+    groups = (stage.lanes, side.lanes[1]) if side else (stage.lanes,)
+    return sum(1 + len(lanes[: layout.lanes]) for lanes in groups) + 2 * layout.bordered
 
 
 def _inside(layout: ScreenLayout, width: int) -> int:
@@ -169,11 +261,13 @@ def _has_nodes(stage: Stage) -> bool:
     return any(target.kind is Kind.NODE for target in stage.trace.targets.values())
 
 
-@lru_cache(maxsize=16)
-def _prose_rows(stage: Stage, width: int) -> int:
+@lru_cache(maxsize=64)
+def _prose_rows(stage: Stage, width: int, most: int | None) -> tuple[int, int]:
+    """Return the rows kept for titles and for descriptions."""
     steps = stage.scenario.steps
+    words = _most_lines(stage, (stage.scenario.description, *(step.description for step in steps)), width)
     titles = _most_lines(stage, (step.title for step in steps), width)
-    return titles + _most_lines(stage, (stage.scenario.description, *(step.description for step in steps)), width)
+    return titles, words if most is None else min(most, words)
 
 
 def _most_lines(stage: Stage, texts: Iterable[str], width: int) -> int:
@@ -217,40 +311,87 @@ def _head(scene: Scene) -> list[Row]:
 
 
 def _step(scene: Scene, lines: Sequence[Text], height: int | None = None) -> list[Row]:
-    """Return the step's own part, with position, ticks and pace in its upper border."""
-    position = panels.position(scene.view, scene.width - 6, "━")
+    """Return the step's own part, with position, ticks and pace in its upper border; of the other side, its title."""
+    if scene.is_other:
+        cursor = scene.view.cursor
+        words = f"step {cursor.index} of {cursor.last}  {scene.stage.titles[1]}"
+        position = line((cut(words, scene.width - 6), "position"))
+    else:
+        position = panels.position(scene.view, scene.width - 6, "━")
     bordered = scene.layout.bordered
     return drawn_rows(section(scene.view, position, lines, bordered=bordered, heavy=True), scene.width, height)
 
 
 def _whole(scene: Scene) -> ScreenFrame:
     """Draw every part at once, each in its own region."""
-    stage, view, now, width, height, layout = scene
-    regions = _regions(stage, layout, width, watching=bool(view.watch), predicting=view.predict)
-    words = [
-        *panels.prose(stage, now.title, scene.inside, "title"),
-        *panels.prose(stage, now.description, scene.inside),
-    ]
+    stage, view, now, width, height, layout, _ = scene
+    regions = scene.regions
+    map_rows = height - sum(regions) + regions.map_border
+    furthest = max(0, len(panels.prose(stage, now.description, scene.inside)) - (layout.prose or height))
+    below = f"↓ {furthest - view.scroll} more" if view.scroll < furthest else f"↑ {furthest} more" if furthest else ""
+    foot = panels.foot(stage, view, width, layout.foot, "" if view.over else below)
+    if layout.beside and stage.other:
+        step, rest = _beside(scene, stage.other, map_rows)
+    else:
+        step, rest = _told(scene, regions), [*_map(scene, map_rows), *_facts(scene, regions)]
     rows = [
         *_head(scene),
-        *_step(scene, [*[Text()] * layout.air, *words], regions.step),
-        *_map(scene, height - sum(regions) + regions.map_border),
-        *_facts(scene, regions),
+        *step,
+        *(_lanes(scene) if regions.lanes else []),
+        *rest,
         *(_watched(scene) if view.watch else []),
-        *drawn_rows(Group(*panels.foot(stage, view, width, layout.foot)), width, layout.foot),
+        *drawn_rows(Group(*foot), width, layout.foot),
     ]
-    return ScreenFrame(rows)
+    return ScreenFrame(rows, furthest)
+
+
+def _told(scene: Scene, regions: _Regions) -> list[Row]:
+    """Return the step's title and its text, from where it is scrolled to."""
+    stage, view, now, _, _, layout, _ = scene
+    words = panels.prose(stage, now.description, scene.inside)
+    if layout.prose:
+        first = min(view.scroll, max(0, len(words) - layout.prose))
+        words = words[first : first + layout.prose]
+    return _step(
+        scene, [*[Text()] * layout.air, *panels.prose(stage, now.title, scene.inside, "title"), *words], regions.step
+    )
+
+
+def _lanes(scene: Scene) -> list[Row]:
+    layout = scene.layout
+    body = panels.lanes(scene.stage, scene.view, scene.inside, most=layout.lanes, others=layout.others)
+    if layout.bordered:
+        title = line(("Lanes", "title"), (f"  {LEGEND} ", "quiet"))
+        return _section(scene, title, body, scene.width)
+    return drawn_rows(Padding(Group(*body), (0, 1)), scene.width)
+
+
+def _beside(scene: Scene, side: OtherSide, map_rows: int) -> tuple[list[Row], list[Row]]:
+    """Return this step with its map and facts, and beside it the aligned step of the other scenario."""
+    _, view, now, width, height, layout, _ = scene
+    there = side.moments[side.at[now.index]]
+    theirs = replace(view, scenario=side.stage.scenario.id, cursor=Cursor(len(side.stage.scenario.steps), there))
+    left = width - width // 2
+    scenes = (
+        scene._replace(width=left),
+        Scene(side.stage, theirs, side.stage.moment(there), width - left, height, layout, is_other=True),
+    )
+    regions = scene.regions
+    halves = [(_told(one, regions), [*_map(one, map_rows), *_facts(one, regions)]) for one in scenes]
+    step, rest = ([one + other for one, other in zip(*parts, strict=True)] for parts in zip(*halves, strict=True))
+    return step, rest
 
 
 def _map(scene: Scene, height: int) -> list[Row]:
     """Return the map in the middle of its region, or blank rows for a trace without nodes."""
     stage, width, bordered = scene.stage, scene.width, scene.layout.bordered
     room = height - 2 * bordered
-    drawn = [line(*runs) for runs in stage.map(scene.moment, scene.inside, room) or ()] if _has_nodes(stage) else []
+    drawn = [line(*runs) for runs in stage.map(scene.known, scene.inside, room) or ()] if _has_nodes(stage) else []
     margin = max(0, scene.inside - max((text.cell_len for text in drawn), default=0)) // 2
     lines = [*[Text()] * ((room - len(drawn)) // 2), *(Text(" " * margin) + text for text in drawn)]
     if drawn and bordered:
-        return _section(scene, _title("Map"), lines, width, height)
+        legend = f"  {MAP_LEGEND} " if any(target.shows for target in stage.trace.targets.values()) else ""
+        return _section(scene, line(("Map", "title"), (legend, "quiet")), lines, width, height)
     return drawn_rows(Padding(Group(*lines), (0, 1)), width, height)
 
 
@@ -258,11 +399,13 @@ def _facts(scene: Scene, regions: _Regions) -> list[Row]:
     """Return what is active and the state, side by side where that takes fewer rows."""
     stage, view, now, width, *_ = scene
     left, right = (width, width) if regions.active else (_SIDE, width - _SIDE)
-    border = width - scene.inside
-    lines = panels.active(stage, now, left - border)
+    border, form = width - scene.inside, scene.layout.state
+    table = panels.state(stage, view, now, right - border, form)
+    state = _section(scene, panels.state_title(view, now, form), table, right, regions.state)
+    if not scene.layout.active:
+        return [*drawn_rows(Padding(panels.active_line(stage, scene.known, scene.inside), (0, 1)), width, 1), *state]
+    lines = panels.active(stage, scene.known, left - border)
     active = _section(scene, _title("Active"), lines, left, regions.active or regions.state)
-    table = panels.state(stage, view, now, right - border)
-    state = _section(scene, panels.state_title(view, now), table, right, regions.state)
     return [*active, *state] if regions.active else [one + other for one, other in zip(active, state, strict=True)]
 
 
@@ -273,17 +416,17 @@ def _watched(scene: Scene) -> list[Row]:
 
 def _scrolled(scene: Scene) -> ScreenFrame:
     """Draw position and title, and of the rest as much as fits from where it is scrolled to."""
-    stage, view, now, width, height, layout = scene
+    stage, view, now, width, height, layout, _ = scene
     pinned = _step(scene, panels.prose(stage, now.title, scene.inside, "title"))[: height // 2]
     room = height - layout.head - layout.foot - len(pinned)
     words = panels.prose(stage, now.description, scene.inside)
     body = [
         *drawn_rows(Padding(Group(*panels.marked(words, view)), (0, 1)), width),
-        *_section(scene, _title("Active"), panels.active(stage, now, scene.inside), width),
+        *_section(scene, _title("Active"), panels.active(stage, scene.known, scene.inside), width),
         *_section(scene, panels.state_title(view, now), panels.state(stage, view, now, scene.inside), width),
         *(_watched(scene) if view.watch else []),
     ]
-    drawn = stage.map(now, scene.inside, room - 1)
+    drawn = stage.map(scene.known, scene.inside, room - 1)
     if drawn is not None:
         body += _section(scene, _title("Map"), [line(*runs) for runs in drawn], width)
     furthest = max(0, len(body) - room)
@@ -297,7 +440,7 @@ def _scrolled(scene: Scene) -> ScreenFrame:
 
 def _tiny(scene: Scene) -> ScreenFrame:
     """Draw position, as much of the title as fits, and a hint or what is being typed."""
-    stage, view, now, width, height, _ = scene
+    stage, view, now, width, height, _, _ = scene
     smallest = "×".join(map(str, ScreenLayout(0, 0).least))
     hint = line((cut(panels.answer_of(stage, view) or f"{smallest} shows all", width), "quiet"))
     words = panels.prose(stage, now.title, width, "title")
@@ -313,10 +456,10 @@ def _covered(scene: Scene, drawn: ScreenFrame) -> ScreenFrame:
     stage, view, width, height, foot = scene.stage, scene.view, scene.width, scene.height, scene.layout.foot
     room = height - foot - (1 if height > 8 else 0)
     if scene.layout is TINY or room < 5:
-        open_ = panels.overlay(stage, view, width, max(1, height - 1))
+        open_ = overlay(stage, view, width, max(1, height - 1))
         lines = [line((cut(open_.title, width), "title")), *open_.lines]
         return ScreenFrame(drawn_rows(Group(*lines), width, height), open_.furthest)
-    open_ = panels.overlay(stage, view, width - 4, room - 2)
+    open_ = overlay(stage, view, width - 4, room - 2)
     title = line((cut(open_.title, width - 6), "title"))
     part = section(view, title, open_.lines, bordered=True, heavy=True)
     opened = drawn_rows(part, width, len(open_.lines) + 2)

@@ -39,7 +39,17 @@ LOOKS: dict[str, str] = {
     "changed": "bold magenta",
     "was": "",
     "hidden": "bold",
+    "lane": "",
+    "lane-words": "reverse",
+    "lane-odd": "bold magenta",
+    "lane-odd-words": "bold reverse magenta",
+    "lane-quiet": "dim",
+    "lane-quiet-words": "dim",
     "node": "",
+    "running": "bold",
+    "idle": "dim",
+    "absent": "dim",
+    "value": "",
     "edge": "dim",
     "label": "magenta",
     "hit": "bold underline",
@@ -253,6 +263,10 @@ class Mark(StrEnum):
     PLAY = "▶"
     PAUSE = "‖"
     END = "■"
+    LEFT = "▰"
+    GONE = "▱"
+    RUNNING = "◐"
+    IDLE = "○"
     PATH = "»"
     CHANGED = "◆"
     CHOSEN = "▸"
@@ -266,8 +280,8 @@ class Mark(StrEnum):
 _ASCII = {
     sign: plain_sign
     for signs, plain_sign in {
-        "→▶▸»▷►": ">", "←◁◄◀": "<", "↑▲△": "^", "↓▼▽": "v", "●◆": "*", "◉": "@", "○": ".", "■": "!", "‖━": "=",
-        "×": "x", "─╌–−·": "-", "│┆": "|", "┃": "#", "…": "~",
+        "→▶▸»▷►": ">", "←◁◄◀": "<", "↑▲△": "^", "↓▼▽": "v", "●◆": "*", "◉": "@", "○": ".", "■": "!", "‖━█": "=",
+        "×": "x", "─╌┄–−·▓": "-", "│┆": "|", "┃": "#", "…": "~", "░": "/", "◐": "+", "▰": "=", "▱": "-",
     }.items()
     for sign in signs
 }  # fmt: skip

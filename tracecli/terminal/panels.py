@@ -20,12 +20,14 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from tracecli.model import Source
-from tracecli.playback import INITIAL_TITLE, Moment, Value, matches
-from tracecli.terminal.actions import BINDINGS, PLACES, hints
-from tracecli.terminal.output import LOOKS, Looks, Mark, linkable
-from tracecli.terminal.view import Stage, View
-from tracecli.text import cell_width, cut, graphemes, pad, wrap
+from tracecli.lanes import Lane, until
+from tracecli.model import Target
+from tracecli.playback import Moment, Value, matches
+from tracecli.report.lanes import header_line, label_column, lane_line, step_scale
+from tracecli.terminal.actions import hints
+from tracecli.terminal.output import LOOKS, Looks, Mark
+from tracecli.terminal.view import TIME_PARTS, Stage, View
+from tracecli.text import Run, cell_width, cut, graphemes, pad, wrap
 
 # What is bold is never dim, not even within something dim: terminals show both together as neither.
 STYLES: dict[str, Style] = {
@@ -36,21 +38,10 @@ STYLES: dict[str, Style] = {
 
 _MAX_TICKS = 60  # more can't be counted by eye
 _MAX_HISTORY_CELL = 14  # columns of a step in a history: most values fit, and short scenarios stay compact
+_MAX_LANE_STEP = 26  # columns of a step in a lane: most values fit, and short scenarios stay compact
 _MAX_TYPED = 60  # characters of a search that are shown, from its end
 _MAX_LABEL_WIDTHS = 12  # that are tried for the label column of the state table
 _LEAST_LABEL = 10  # columns of a label in the state table below which it can't be read any more
-
-OPTIONS: tuple[tuple[str, str], ...] = (
-    ("--speed X", "times the normal speed"),
-    ("--wpm N", "a step stays as long as its words need at N words a minute (350; 0: durations alone)"),
-    ("--paused", "start paused, as REDUCED_MOTION in the environment does"),
-    ("--loop", "start over after the last step"),
-    ("--watch KEY", "watch a state key or a target from the start"),
-    ("--reload", "read the file again when it changes; the place is kept"),
-    ("--plain", "print the transcript instead"),
-    ("--width N", "columns of the transcript"),
-)
-"""The options of `trace play` that the help screen names."""
 
 
 def line(*parts: tuple[str, str]) -> Text:
@@ -110,6 +101,8 @@ def position(view: View, width: int, fill: str) -> Text:
         status = f"{Mark.PLAY} playing"
     else:
         status = f"{Mark.END} last step" if view.cursor.at_end else f"{Mark.PAUSE} paused"
+    if view.left is not None:
+        status += f" {Mark.LEFT * view.left}{Mark.GONE * (TIME_PARTS - view.left)}"
     speed = "" if view.speed == 1 else f" ×{view.speed:g}"
     status += f"{speed}{' predict' if view.predict else ''}{' loop' if view.loop else ''}"
     room = width - len(place) - len(status)
@@ -138,10 +131,9 @@ def prose(stage: Stage, text: str, width: int, meaning: str = "text") -> list[Te
 
 
 def active(stage: Stage, now: Moment, width: int) -> list[Text]:
-    """Return the nodes at work, side by side where they fit, then the paths travelled with their labels."""
+    """Return the nodes at work and those still running, side by side where they fit, then the paths with labels."""
     shown: list[Text] = []
-    for node in now.nodes:
-        item = line((f" {Mark.DONE} {cut(stage.looks.text(node.label), width - 4)} ", "active"))
+    for item in _nodes(stage, now, width):
         if shown and shown[-1].cell_len + 2 + item.cell_len <= width:
             shown[-1] = shown[-1] + Text("  ") + item
         else:
@@ -157,6 +149,62 @@ def active(stage: Stage, now: Moment, width: int) -> list[Text]:
     return shown or lines("nothing is active" if now.index else "nothing yet", width, "quiet")
 
 
+def _nodes(stage: Stage, now: Moment, width: int) -> Iterator[Text]:
+    for node in now.nodes:
+        yield line((f" {Mark.DONE} {cut(stage.looks.text(node.label), width - 4)} ", "active"))
+    for node in stage.still_running(now):
+        yield _running(stage, node, width)
+
+
+def _running(stage: Stage, node: Target, width: int) -> Text:
+    label = cut(stage.looks.text(node.label), max(1, width - len(" ◐  still running")))
+    return line((f" {Mark.RUNNING} {label}", "running"), (" still running", "text"))
+
+
+def active_line(stage: Stage, now: Moment, width: int) -> Text:
+    """Return on one line what the map can't say in words: what still runs, and what travels, as far as it fits."""
+    items = [_running(stage, node, width) for node in stage.still_running(now)]
+    items += [line((f" {Mark.PATH} {stage.looks.text(path.label)}", "path")) for path in now.paths]
+    shown = Text(" ").join(items or active(stage, now, width)[:1])
+    shown.truncate(width, overflow="ellipsis")
+    return shown
+
+
+def lanes(stage: Stage, view: View, width: int, *, most: int | None, others: bool) -> list[Text]:
+    """Return the lanes of the scenario under the numbers of its steps, and below them those of the other scenario.
+
+    Args:
+        stage: The scenario.
+        view: Where the cursor is; what is to be predicted is not given away.
+        width: Columns of a line.
+        most: How many lanes of a scenario, at most; None: all.
+        others: Whether the other scenario's lanes are shown, at the aligned steps.
+    """
+    side = stage.other if others else None
+    mine = side.lanes[0] if side else stage.lanes
+    groups: list[Sequence[Lane]] = [mine[:most], side.lanes[1][:most] if side else ()]
+    index = view.cursor.index
+    names = side.names if side else tuple(map(str, range(view.cursor.last + 1)))
+    column = label_column((lane for group in groups for lane in group), width // 5)
+    at = side.at[index] if side else index
+    if view.predict:
+        known = at if view.hidden else at + 1
+        groups = [[until(lane, known) for lane in group] for group in groups]
+    scale = step_scale(column, width, len(names), at, most=_MAX_LANE_STEP)
+    shown = [header_line("", names, scale, at), *(lane_line(lane, scale, at) for lane in groups[0])]
+    if side:
+        title = cut(side.stage.titles[1], width)
+        shown += [(Run(title, "quiet"),), *(lane_line(lane, scale, at) for lane in groups[1])]
+    return [line(*runs) for runs in shown]
+
+
+class StateForm(NamedTuple):
+    """What of the state there is room for."""
+
+    was: bool = True  # `was …` may take lines of its own; else it is left out where it does not fit beside the value
+    unchanged: bool = True  # rows that did not change are shown too
+
+
 class StateColumns(NamedTuple):
     """Columns of the state table, the same at every step of a scenario."""
 
@@ -165,16 +213,26 @@ class StateColumns(NamedTuple):
     was: int  # 0: `was …` goes after the value where that fits, else below it
 
 
-def state_title(view: View, now: Moment) -> Text:
+def state_title(view: View, now: Moment, form: StateForm = StateForm()) -> Text:  # noqa: B008 - immutable
     """Return the heading of the state: how much changed, in words."""
     if view.hidden:
         return line(("State: what changes? Any key shows it", "title"))
-    changed = f"  {len(now.changed)} of {len(now.values)} changed" if now.changed else ""
+    count = len(now.changed)
+    if form.unchanged or not now.index:
+        changed = f"  {count} of {len(now.values)} changed" if count else ""
+    else:
+        changed = f"  {count} changed, {len(now.values) - count} unchanged" if count else "  nothing changed"
     return line(("State", "title"), (changed, "changed"))
 
 
 @lru_cache(maxsize=16)
-def state_columns(stage: Stage, width: int, *, predicting: bool = False) -> StateColumns:
+def state_columns(
+    stage: Stage,
+    width: int,
+    form: StateForm = StateForm(),  # noqa: B008 - immutable
+    *,
+    predicting: bool = False,
+) -> StateColumns:
     """Return the columns with which a scenario's fullest state takes the fewest rows."""
     labels, value, was = stage.natural_widths
     widths = sorted({2 + label for label in labels}, reverse=True)[:_MAX_LABEL_WIDTHS] or [2]
@@ -191,21 +249,27 @@ def state_columns(stage: Stage, width: int, *, predicting: bool = False) -> Stat
     if room < widths[0]:
         for most in (width // 3, width * 2 // 5):
             choices += offered(max(_LEAST_LABEL, most), 0, 0)
-    return min(choices, key=lambda columns: state_rows(stage, columns, predicting=predicting))
+    return min(choices, key=lambda columns: state_rows(stage, columns, form, predicting=predicting))
 
 
 @lru_cache(maxsize=32)
-def state_rows(stage: Stage, columns: StateColumns, *, predicting: bool = False) -> int:
+def state_rows(
+    stage: Stage,
+    columns: StateColumns,
+    form: StateForm = StateForm(),  # noqa: B008 - immutable
+    *,
+    predicting: bool = False,
+) -> int:
     """Return the rows of a scenario's fullest state; with `predicting`, where it may be hidden."""
     heights: dict[Value, int] = {}
 
     def rows(values: tuple[Value, ...], hide: str = "") -> int:
         for value in values:
             if value not in heights:
-                heights[value] = max(map(len, _state_cells(stage, value, columns, hide)))
+                heights[value] = max(map(len, _state_cells(stage, value, columns, form, hide)))
         return sum(heights[value] for value in values)
 
-    most = max(map(rows, stage.distinct.states))
+    most = max(rows(values if form.unchanged else _changed(values)) for values in stage.distinct.states)
     heights.clear()
     return max(most, *(rows(_hidden(values), "?") for values in stage.distinct.states)) if predicting else most
 
@@ -213,6 +277,10 @@ def state_rows(stage: Stage, columns: StateColumns, *, predicting: bool = False)
 def _hidden(values: tuple[Value, ...]) -> tuple[Value, ...]:
     """Return a state to be predicted: every value may have changed, and says what it was."""
     return tuple(one._replace(before=one.value if one.before is None else one.before) for one in values)
+
+
+def _changed(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    return tuple(value for value in values if value.before is not None)
 
 
 Parts = list[tuple[str, str]]
@@ -226,7 +294,9 @@ def _label_lines(looks: Looks, label: str, width: int) -> tuple[str, list[Parts]
     return begin, [[(f"  {part}", "text")] for part in more]
 
 
-def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = "") -> list[list[Parts]]:
+def _state_cells(
+    stage: Stage, value: Value, columns: StateColumns, form: StateForm, hide: str = ""
+) -> list[list[Parts]]:
     """Return the lines of each cell of a row."""
     changed = value.before is not None
     shown = hide or stage.value(value.value)
@@ -241,17 +311,27 @@ def _state_cells(stage: Stage, value: Value, columns: StateColumns, hide: str = 
         return [labels, values, befores]
     if was and cell_width(f"{shown}  {was}") <= columns.value:
         return [labels, [[(f"{shown}  ", meaning), (was, "was")]]]
-    return [labels, values + befores]
+    return [labels, values + befores if form.was or hide else values]
 
 
-def state(stage: Stage, view: View, now: Moment, width: int) -> list[RenderableType]:
-    """Return the table of label, value, and where it changed what it was."""
-    columns = state_columns(stage, width, predicting=view.predict)
+def state(
+    stage: Stage,
+    view: View,
+    now: Moment,
+    width: int,
+    form: StateForm = StateForm(),  # noqa: B008 - immutable
+) -> list[RenderableType]:
+    """Return the table of label, value, and where it changed what it was.
+
+    Without room for what did not change there are only the rows that did, or the first ones where none did.
+    """
+    columns = state_columns(stage, width, form, predicting=view.predict)
     table = Table.grid(padding=(0, 2, 0, 0))
     for column in columns if columns.was else columns[:2]:
         table.add_column(width=column, no_wrap=True, overflow="crop")
-    for value in _hidden(now.values) if view.hidden else now.values:
-        cells = _state_cells(stage, value, columns, "?" if view.hidden else "")
+    shown = now.values if form.unchanged else now.changed or now.values
+    for value in _hidden(now.values) if view.hidden else shown:
+        cells = _state_cells(stage, value, columns, form, "?" if view.hidden else "")
         table.add_row(*marked((Text("\n").join(line(*parts) for parts in cell) for cell in cells), view))
     return [table]
 
@@ -308,7 +388,7 @@ def foot(stage: Stage, view: View, width: int, rows: int, below: str = "") -> li
     answer = cut(answer_of(stage, view), width)
     said = [line((answer, "message"))] if answer else notes(stage, width, rows - 1)
     first, keys = (answer or below if rows == 1 else below), ""
-    for hint in hints(view.where):
+    for hint in () if view.recorded else hints(view.where):
         longer = f"{keys} · {hint}" if first or keys else hint
         keys = longer if cell_width(first + longer) <= width else keys
     blank = [Text()] * (rows - 1 - len(said))
@@ -341,115 +421,3 @@ def notes(stage: Stage, width: int, rows: int) -> list[Text]:
             return shown
     *head, last = lines(caption[:room], width, "quiet")[:rows]
     return [*head, line((cut(f"{last.plain}……", width), "quiet"))]
-
-
-# What opens over a frame
-
-
-class Overlay(NamedTuple):
-    """What is open over the frame, as far as it can be seen."""
-
-    title: str
-    lines: list[Text]
-    furthest: int = 0  # how far it can be scrolled; 0 where a row is chosen instead
-
-
-def overlay(stage: Stage, view: View, width: int, rows: int) -> Overlay:
-    """Return what is open over the frame, in at most `rows` lines of `width` columns."""
-    if view.over == "outline":
-        return _outline(stage, view, width, rows)
-    if view.over == "watch":
-        return _choices(stage, view, width, rows)
-    if view.over == "help":
-        title, shown = "Help: keys and options of the player", list(_help(width))
-    elif view.over == "sources":
-        title, shown = "Caption, limitations and sources", list(_sources(stage, width))
-    else:
-        title = "The file can't be read again: this is the last good version"
-        shown = [part for words in view.findings for part in lines(stage.looks.text(words), width)]
-        rows = max(3, rows // 2)  # the last good frame stays in sight
-    furthest = max(0, len(shown) - rows)
-    first = min(view.choice, furthest)
-    if furthest:
-        title = f"{title} ({first + 1}–{first + rows} of {len(shown)})"
-    return Overlay(title, shown[first : first + rows], furthest)
-
-
-def _help(width: int) -> Iterator[Text]:
-    keys = max(len(row.shown) for row in BINDINGS)
-    parts = [(heading, [(row.shown, row.says) for row in BINDINGS if row.where == where])
-             for where, heading in PLACES.items()]  # fmt: skip
-    for heading, pairs in (*parts, ("Options of trace play", OPTIONS)):
-        if pairs is not parts[0][1]:
-            yield Text()
-        yield line((heading, "title"))
-        for name, says in pairs:
-            if width < keys + 20:  # no room for words beside the keys
-                yield line((f"  {name}", "key"))
-                yield from lines(says, width, "text", "    ")
-                continue
-            first, *more = wrap(says, width - keys - 4)
-            yield line((f"  {pad(name, keys)}  ", "key"), (first, "text"))
-            yield from (line((" " * (keys + 4) + part, "text")) for part in more)
-
-
-def _sources(stage: Stage, width: int) -> Iterator[Text]:
-    trace = stage.trace
-    for heading, words in (("Caption", trace.caption), *(("Limitation", words) for words in trace.limitations)):
-        if words:
-            yield line((heading, "title"))
-            for paragraph in stage.paragraphs(words):
-                yield from lines(paragraph, width, "text", "  ")
-    for source in trace.sources:
-        yield line(("Source", "title"))
-        yield from _source(stage, source, width)
-    if not trace.sources:
-        yield from lines("This trace names no sources.", width)
-
-
-def _source(stage: Stage, source: Source, width: int) -> list[Text]:
-    address = linkable(source.url) if source.url else None
-    where = stage.looks.text(source.url or source.file or "")
-    shown = [
-        *lines(stage.looks.text(source.title), width, "link" if address else "text", "  "),
-        *lines(where, width, "link" if address else "quiet", "  "),
-    ]
-    if address and stage.looks.links:
-        for text in shown:
-            text.stylize(Style(link=address))
-    return shown
-
-
-def _outline(stage: Stage, view: View, width: int, rows: int) -> Overlay:
-    last = view.cursor.last
-    numbers = len(str(last))
-
-    def row(index: int) -> Text:
-        title = stage.looks.text(stage.scenario.steps[index - 1].title) if index else INITIAL_TITLE
-        here = Mark.NOW if index == view.cursor.index else " "
-        return _choice(f"{here} {index:>{numbers}}  {title}", width, chosen=index == view.choice)
-
-    shown = [row(index) for index in _window(last + 1, view.choice, rows)]
-    return Overlay(f"Outline, {view.choice} of {last}: Enter goes there", shown)
-
-
-def _choices(stage: Stage, view: View, width: int, rows: int) -> Overlay:
-    def row(index: int) -> Text:
-        subject = stage.watchable[index]
-        words = f"{subject.what:<7} {stage.looks.text(subject.label)}" if subject else "nothing"
-        here = Mark.NOW if subject == view.watch else " "
-        return _choice(f"{here} {words}", width, chosen=index == view.choice)
-
-    count = len(stage.watchable)
-    shown = [row(index) for index in _window(count, view.choice, rows)]
-    return Overlay(f"Watch, {view.choice + 1} of {count}: Enter takes it, n and N go to its changes", shown)
-
-
-def _window(count: int, choice: int, rows: int) -> range:
-    first = max(0, min(choice - rows // 2, count - rows))
-    return range(first, min(count, first + rows))
-
-
-def _choice(words: str, width: int, *, chosen: bool) -> Text:
-    shown = cut(f"{Mark.CHOSEN if chosen else ' '} {words}", width)
-    return line((pad(shown, width), "chosen")) if chosen else line((shown, "text"))

@@ -16,7 +16,7 @@ from tracecli.terminal.actions import MAX_SEARCH, advance, press
 from tracecli.terminal.frame import frame
 from tracecli.terminal.output import ansi
 from tracecli.terminal.tty import RESIZED, RESUMED, STOPPED, Ended, Terminal
-from tracecli.terminal.view import Stage, View
+from tracecli.terminal.view import TIME_PARTS, Stage, View
 from tracecli.text import NORMAL_WPM
 
 Reload = Callable[[], Trace | Sequence[str] | None]
@@ -46,9 +46,12 @@ class Ports(NamedTuple):
 class Player:
     """One run of the player: its stage is the scenario on the screen, its view what the viewer has set and opened."""
 
-    def __init__(self, stage: Stage, view: View, ports: Ports, wpm: int = NORMAL_WPM) -> None:
-        """Start at `view`; steps stay as long as their words need at `wpm` words a minute (0: durations alone)."""
-        self.stage, self.view = stage, view
+    def __init__(self, stage: Stage, view: View, ports: Ports, wpm: int = NORMAL_WPM, *, still: bool = False) -> None:
+        """Start at `view`; steps stay as long as their words need at `wpm` words a minute (0: durations alone).
+
+        With `still`, the bar of the time that is left does not move.
+        """
+        self.stage, self.view, self._still = stage, view, still
         self._ports, self._wpm = ports, wpm
         self._shown: View | None = None
         self._arrived = self._looked = ports.clock()
@@ -70,6 +73,7 @@ class Player:
                 self._turn(advance(self.view))
 
     def _show(self) -> None:
+        self.view = replace(self.view, left=self._left())
         if self.view != self._shown:
             furthest = self._ports.draw(self.stage, self.view)
             self._shown = self.view = replace(
@@ -111,9 +115,21 @@ class Player:
             return self._arrived + initial_stay_ms(scenario, self._wpm, view.speed) / 1000
         return self._arrived + stay_ms(scenario.steps[view.cursor.index - 1], self._wpm, view.speed) / 1000
 
+    def _left(self) -> int | None:
+        """Return how much of the step's time is left, in parts; nothing where no time passes."""
+        if not self.view.waits:
+            return None
+        if self._still:
+            return TIME_PARTS
+        stay, gone = self._due() - self._arrived, self._ports.clock() - self._arrived
+        return max(0, TIME_PARTS - int(gone * TIME_PARTS / stay + 1e-6)) if stay else 0
+
     def _timeout(self) -> float | None:
         now = self._ports.clock()
         waits = [self._due() - now] if self.view.waits else []
+        if self.view.left and not self._still:  # until the bar is a part shorter
+            part = (self._due() - self._arrived) / TIME_PARTS
+            waits.append(self._arrived + (TIME_PARTS + 1 - self.view.left) * part - now)
         if self._ports.reload:
             waits.append(self._looked + _POLL_SECONDS - now)
         return max(0.0, min(waits)) if waits else None
@@ -188,10 +204,19 @@ class Screen:
         self._shown = []
 
 
-def play(stage: Stage, view: View, *, wpm: int = NORMAL_WPM, reload: Reload | None = None) -> ExitCode:
+def play(
+    stage: Stage, view: View, *, wpm: int = NORMAL_WPM, still: bool = False, reload: Reload | None = None
+) -> ExitCode:
     """Play on standard input and output until the viewer leaves or a signal ends it; the terminal is then as it was.
 
     Both must be terminals (`tty.interactive`).
+
+    Args:
+        stage: The scenario.
+        view: Where to start.
+        wpm: Words a minute that are read; 0 lets durations decide alone.
+        still: Nothing moves but from step to step.
+        reload: Reads the file again when it has changed.
     """
     sys.stdout.flush()
     terminal = Terminal(sys.stdin.fileno(), sys.stdout.fileno(), sys.stdout.encoding)
@@ -204,7 +229,7 @@ def play(stage: Stage, view: View, *, wpm: int = NORMAL_WPM, reload: Reload | No
     ports = Ports(screen.draw, terminal.keys, time.monotonic, terminal.stop, screen.forget, look if reload else None)
     try:
         with terminal:
-            Player(stage, view, ports, wpm).run()
+            Player(stage, view, ports, wpm, still=still).run()
     except Ended as ended:
         if ended.fatal:
             signal.raise_signal(ended.fatal)  # what the shell is to see, and a core file where SIGQUIT writes one

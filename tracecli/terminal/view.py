@@ -8,12 +8,30 @@ from functools import cache, cached_property, partial
 from typing import Literal, NamedTuple
 
 from tracecli.drawing.charmap import Same, draw_map, plan
+from tracecli.lanes import Lane, state_lanes
 from tracecli.model import Scenario, Target, Trace
-from tracecli.playback import Cursor, Moment, Subject, Value, changes, ends, history, hits, moment, seen, subjects
+from tracecli.playback import (
+    Cursor,
+    Moment,
+    Subject,
+    Value,
+    changes,
+    ends,
+    history,
+    hits,
+    moment,
+    node_states,
+    seen,
+    subjects,
+)
 from tracecli.terminal.output import Looks
-from tracecli.text import Line, cell_width, paragraphs
+from tracecli.text import Line, cell_width, number_range, paragraphs
 
+_MAX_ALIGNED = 300  # steps of a scenario whose lanes are above those of another one
 _LONGEST_TITLE = 2000  # characters: no screen has as many columns
+
+TIME_PARTS = 8
+"""Parts in which the time of a step passes on the screen."""
 
 Where = Literal["frame", "list", "search"]
 """Where a key works: on the frame itself, in a list opened over it, on the line where a search is typed."""
@@ -39,6 +57,8 @@ class View:
     digits: str = ""  # a step number being typed
     typed: str = ""  # a search being typed
     message: str = ""  # the answer to the last key
+    left: int | None = None  # how much of the step's time is left, of TIME_PARTS; None where none passes
+    recorded: bool = False  # it is a recording, in which no key does anything
     findings: tuple[str, ...] = ()  # why the file could not be read again
     visited: tuple[tuple[str, int], ...] = ()  # (scenario, step) at which Tab left or entered each, the last one last
     furthest: int = 0  # how far the frame, or what is open over it, can be scrolled on this screen
@@ -78,11 +98,21 @@ class NaturalWidths(NamedTuple):
     was: int  # the widest `was …`
 
 
+class OtherSide(NamedTuple):
+    """Another scenario on the axis of this one: a column for each aligned step, the initial states first."""
+
+    stage: Stage
+    names: tuple[str, ...]  # of the columns: numbers of this scenario's steps, nothing where only the other has one
+    at: tuple[int, ...]  # this scenario's step → its column; 0 is the initial state
+    moments: tuple[int, ...]  # column → the other scenario's step whose state holds there
+    lanes: tuple[tuple[Lane, ...], tuple[Lane, ...]]  # of this scenario and of the other one
+
+
 class Distinct(NamedTuple):
     """What is different among the moments of a scenario."""
 
     states: tuple[tuple[Value, ...], ...]
-    activities: tuple[Moment, ...]  # one moment for each set of active targets
+    activities: tuple[Moment, ...]  # one moment for each set of active targets and nodes that still run
 
 
 class Stage:
@@ -94,6 +124,7 @@ class Stage:
         self.scenario = scenario
         self.looks = looks
         self._links = links or Links()
+        self._absent = frozenset(scenario.unselected)
         # What costs a look at every step is kept: a key may not cost more in a longer scenario.
         self._values = cache(partial(history, trace, scenario))
         self.hits = cache(partial(hits, scenario))
@@ -104,6 +135,43 @@ class Stage:
             lambda subject: tuple(map(self.value if subject.what == "state" else looks.text, self._values(subject)))
         )
         """Subject → what it is at every moment, as the terminal can show it."""
+
+    @cached_property
+    def lanes(self) -> tuple[Lane, ...]:
+        """What is worth a row over all steps, the initial state first."""
+        return tuple(state_lanes(self.trace, self.scenario))
+
+    @cached_property
+    def other(self) -> OtherSide | None:
+        """The trace's next scenario beside this one, unless it has none or they are too long to be aligned at once."""
+        scenarios = self.trace.scenarios
+        own = scenarios.index(self.scenario)
+        next_one = (own + 1) % len(scenarios)
+        pair = [scenarios[number] for number in sorted({own, next_one})]
+        if len(pair) < 2 or max(len(one.steps) for one in pair) > _MAX_ALIGNED:
+            return None
+        from tracecli.comparing.state import lane_columns  # noqa: PLC0415 - a trace of one scenario needs no alignment
+
+        me = int(own > next_one)
+        columns = [((0, (0,)), (0, (0,))), *lane_columns(pair)]
+        mine, other = ([column[side] for column in columns] for side in (me, 1 - me))
+        at = {step: place for place, (_, steps) in enumerate(mine) for step in steps}
+        stage = self.set_for(self.trace, scenarios[next_one])
+        return OtherSide(
+            stage,
+            tuple(number_range(steps[0], steps[-1]) if steps else "" for _, steps in mine),
+            tuple(at[step] for step in range(len(self.scenario.steps) + 1)),
+            tuple(step for step, _ in other),
+            (
+                tuple(state_lanes(self.trace, self.scenario, [step for step, _ in mine])),
+                tuple(state_lanes(self.trace, stage.scenario, [step for step, _ in other])),
+            ),
+        )
+
+    def still_running(self, now: Moment) -> list[Target]:
+        """Return the nodes that are not acting while the state that they show is at work."""
+        states = node_states(self.trace, now)
+        return [self.trace.targets[key] for key, state in states.items() if state.look == "running"]
 
     def set_for(self, trace: Trace, scenario: Scenario) -> Stage:
         """Return the stage for another scenario, or another version of the trace, on the same terminal."""
@@ -144,6 +212,8 @@ class Stage:
             frozenset(target.key for target in paths),
             width,
             height,
+            states=node_states(self.trace, now) if now else {},
+            absent=self._absent,
         )
 
     def has_map(self, width: int, height: int, *, edges: bool) -> bool:
@@ -186,9 +256,9 @@ class Stage:
     def distinct(self) -> Distinct:
         """The different states and activities of all moments, by which room is kept: most come again and again."""
         states: dict[tuple[Value, ...], None] = {}
-        activities: dict[tuple[tuple[Target, ...], tuple[Target, ...]], Moment] = {}
+        activities: dict[tuple[tuple[Target, ...], ...], Moment] = {}
         for index in range(len(self.scenario.steps) + 1):
             now = self.moment(index)
             states[now.values] = None
-            activities.setdefault((now.nodes, now.paths), now)
+            activities.setdefault((now.nodes, now.paths, tuple(self.still_running(now))), now)
         return Distinct(tuple(states), tuple(activities.values()))
