@@ -50,6 +50,7 @@ class DiffLevel(StrEnum):
 
     WORDING = "wording"
     TIMING = "timing"
+    COST = "cost"
     ORDER = "order"
     SOURCES = "sources"
     STATE = "state"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
+from typing import Any
 
 from tracecli.comparing.likeness import dice, title_parts
 from tracecli.comparing.match import IndexPair, Matches, keeps_order, pair_by_likeness, pair_by_name, unpaired
@@ -26,10 +27,13 @@ class ChangeLevel(IntEnum):
 
     WORDING = 0  # titles, descriptions, labels, caption, alt, limitations, language
     TIMING = 1  # durations, and a shift that one step causes
-    ORDER = 2  # a step moved; the same targets, scenarios or sources in another order
-    SOURCES = 3  # sources added, removed, changed
-    STATE = 4  # a state value, the initial state among them
-    STRUCTURE = 5  # steps, scenarios, targets, state keys; active targets, paths, unselected, kind, from, to, ids
+    COST = 2  # timing facts: what a loop costs in model time, and what waits for what
+    ORDER = 3  # a step moved; the same targets, scenarios or sources in another order
+    SOURCES = 4  # sources added, removed, changed; which of them a step rests on
+    STATE = 5  # a state value, the initial state among them
+    # Steps, scenarios, targets, state keys; active targets, paths, messages, unselected, kind, from, to, shows, ids;
+    # lanes and claims.
+    STRUCTURE = 6
 
     def __str__(self) -> str:
         """Return the word that reports and options use, such as `wording`."""
@@ -130,6 +134,7 @@ class ScenarioChanges:
         yield from self._texts(None, None, ("title", one.title, other.title))
         yield from self._texts(None, None, ("description", one.description, other.description))
         yield from self._lists(None, None, ("unselected", one.unselected, other.unselected))
+        yield from self._facts(None, None, one.timing, other.timing)
 
     def of_steps(self, rows: Iterable[AlignedRow]) -> Iterator[Change]:
         """Yield the changes of each row but for order, durations and state."""
@@ -156,6 +161,11 @@ class ScenarioChanges:
                 yield Change(ChangeLevel.STRUCTURE, "id", *places, one.id, other.id, anchor=anchor)
             texts = ("title", one.title, other.title), ("description", one.description, other.description)
             yield from self._texts(left, right, *texts)
+            yield from self._messages(left, right)
+            if one.sources != other.sources:
+                places, cited = self._places(left, right, "sources"), (", ".join(one.sources), ", ".join(other.sources))
+                yield Change(ChangeLevel.SOURCES, "step-sources", *places, *cited, anchor=self._anchor(left, right))
+            yield from self._facts(left, right, one.timing, other.timing)
 
     def of_moves(self, moves: Iterable[IndexPair]) -> Iterator[Change]:
         """Yield one change for each block of neighbouring steps that moved together.
@@ -211,6 +221,28 @@ class ScenarioChanges:
             places = self.left.at(shift.left), self.right.at(shift.right)
             anchor = self._anchor(shift.left, shift.right)
             yield Change(ChangeLevel.TIMING, "shift", *places, subject=str(shift.milliseconds), anchor=anchor)
+
+    def _messages(self, left: int, right: int) -> Iterator[Change]:
+        """Yield the changes of what travels on the edges of a pair of steps."""
+        sides = zip((self.left.step(left), self.right.step(right)), self.names, strict=True)
+        one, other = ({names[edge]: (edge, texts) for edge, texts in step.messages.items()} for step, names in sides)
+        for number in dict.fromkeys((*one, *other)):
+            (edge, before), (twin, after) = one.get(number, ("", ())), other.get(number, ("", ()))
+            if before != after:
+                places = self._places(left, right, "messages", edge or twin)
+                texts = " · ".join(before) if edge else None, " · ".join(after) if twin else None
+                anchor = self._anchor(left, right)
+                yield Change(ChangeLevel.STRUCTURE, "message", *places, *texts, subject=edge or twin, anchor=anchor)
+
+    def _facts(
+        self, left: int | None, right: int | None, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+    ) -> Iterator[Change]:
+        for name, one, other in differing_facts(before, after):
+            places, anchor = self._places(left, right, "timing"), self._anchor(left, right)
+            yield Change(ChangeLevel.COST, "timing-fact", *places, one, other, subject=name, anchor=anchor)
+
+    def _places(self, left: int | None, right: int | None, *rest: str) -> tuple[Location, Location]:
+        return self.left.at(left, *rest), self.right.at(right, *rest)
 
     def _texts(self, left: int | None, right: int | None, *texts: tuple[str, str, str]) -> Iterator[Change]:
         for name, before, after in texts:
@@ -288,6 +320,8 @@ def _target_changes(left: Target, right: Target, targets: Matches, *, ids: bool)
     if any((one is None) != (other is None) or (one and targets.pairs.get(one) != other) for one, other in ends):
         before, after = (None if edge.start is None else f"{edge.start} → {edge.end}" for edge in (left, right))
         yield change("target-ends", before, after)
+    if left.shows != right.shows:
+        yield change("target-shows", left.shows, right.shows)
 
 
 def text_changes(left: Trace, right: Trace) -> Iterator[Change]:
@@ -322,8 +356,65 @@ def text_changes(left: Trace, right: Trace) -> Iterator[Change]:
 
 
 def _source_text(source: Source) -> str:
-    parts = (source.title, source.url, source.file, source.symbol, source.sha256)
-    return " · ".join(part for part in parts if part is not None)
+    parts = (source.title, source.url, source.file, source.symbol, source.sha256, source.id)
+    historical = ["historical"] if source.historical else []
+    return " · ".join([*(part for part in parts if part is not None), *historical])
+
+
+def promised_changes(left: Trace, right: Trace) -> Iterator[Change]:
+    """Yield the changes of lanes and claims."""
+    lanes = left.lanes or {}, right.lanes or {}
+    for key in dict.fromkeys((*lanes[0], *lanes[1])):
+        before, after = (", ".join(lane[key]) if key in lane else None for lane in lanes)
+        if before != after:
+            place = Location(("lanes", key))
+            places = None if before is None else place, None if after is None else place
+            yield Change(ChangeLevel.STRUCTURE, "lane", *places, before, after, subject=key)
+    shared = [[key for key in lane if key in lanes[0].keys() & lanes[1].keys()] for lane in lanes]
+    if shared[0] != shared[1]:
+        yield Change(ChangeLevel.ORDER, "lane-order", Location(("lanes",)), Location(("lanes",)))
+    texts = [_claim_text(claim) for claim in left.claims], [_claim_text(claim) for claim in right.claims]
+    pairs = pair_by_name(left.claims, right.claims, [_claim_text, lambda claim: claim["name"]])
+    yield from _list_changes("claim", ChangeLevel.STRUCTURE, *texts, pairs)
+
+
+def _claim_text(claim: Mapping[str, Any]) -> str:
+    """Return a claim as YAML in one line would have it."""
+    return " · ".join([f"{name}: {_fact(value)}" for name, value in claim.items()])
+
+
+def cost_changes(left: Trace, right: Trace) -> Iterator[Change]:
+    """Yield the changes of what the traces say of all their loops: costs, resources, unit and basis."""
+    for name, before, after in differing_facts(left.timing, right.timing):
+        place = Location(("timing",))
+        yield Change(ChangeLevel.COST, "timing-fact", place, place, before, after, subject=name)
+
+
+def differing_facts(
+    before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield each timing fact that is not the same: `costs.forward`, `9`, `8`; None where a side lacks it."""
+    one, other = dict(_flat(before or {})), dict(_flat(after or {}))
+    for name in dict.fromkeys((*one, *other)):
+        if one.get(name) != other.get(name):
+            yield name, one.get(name), other.get(name)
+
+
+def _flat(facts: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in facts.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", _fact(value)
+
+
+def _fact(value: object) -> str:
+    """Return a value of facts or claims as text; `fwd` and `[fwd]`, `9` and `9.0` are the same."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join([f'{key}: {_fact(one)}' for key, one in value.items()])}}}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join([f"[{_fact(one)}]" if isinstance(one, list) else _fact(one) for one in value])
+    return f"{value:.0f}" if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _list_changes(

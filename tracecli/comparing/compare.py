@@ -14,8 +14,10 @@ from tracecli.comparing.changes import (
     Location,
     ScenarioChanges,
     Side,
+    cost_changes,
     declared_changes,
     numbered,
+    promised_changes,
     text_changes,
 )
 from tracecli.comparing.likeness import dice
@@ -118,7 +120,7 @@ def compare_scenarios(left: Side, right: Side) -> Comparison:
         tuple(key for key in targets.only_right if key in rights),
     )
     declared = declared_changes(left.trace, right.trace, shown, targets, ids=False)  # ids are the drawings' own affair
-    return _compare_aligned(left, right, targets, alignment, declared)
+    return _compare_aligned(left, right, targets, alignment, (*declared, *cost_changes(left.trace, right.trace)))
 
 
 def _used(scenario: Scenario) -> set[str]:
@@ -225,6 +227,8 @@ def _vocabularies(trace: Trace, names: Mapping[str, int]) -> list[frozenset[str]
 def _own_changes(left: Trace, right: Trace, targets: Matches, pairs: list[IndexPair]) -> Iterator[Change]:
     yield from text_changes(left, right)
     yield from declared_changes(left, right, targets, targets, ids=True)
+    yield from promised_changes(left, right)
+    yield from cost_changes(left, right)
     for i, j in pairs:
         one, other = left.scenarios[i].id, right.scenarios[j].id
         if one != other:

@@ -232,6 +232,14 @@ def _state(noun: str, change: Change, _where: Where) -> str:
     return f"{noun}: {shown[change.before or '']} → {shown[change.after or '']}{until}"
 
 
+def _lane(noun: str, change: Change, where: Where) -> str:
+    """Say which values are quiet; a lane without any is one, too."""
+    if change.left is None or change.right is None:
+        side, quiet = (where[0], change.before) if change.right is None else (where[1], change.after)
+        return f"{noun} only {side}, quiet at {quiet or 'no value'}"
+    return f"quiet values of {noun}: {_both(change)}"
+
+
 def _source(noun: str, change: Change, where: Where) -> str:
     if change.left is None or change.right is None:
         return _only(noun, change, where)
@@ -277,6 +285,14 @@ SENTENCES: Mapping[str, tuple[Sentence, str]] = {
     "target-id": (_values, "id of target {}"),
     "target-kind": (_values, "kind of target {}"),
     "target-ends": (_ends, "ends of target {}"),
+    "target-shows": (_values, "value that target {} shows"),
+    "message": (_values, "message on {}"),
+    "step-sources": (_values, "sources of the step"),
+    "timing-fact": (_values, "timing fact {}"),
+    "lane": (_lane, "lane {}"),
+    "lane-order": (_order, "lanes"),
+    "claim": (_source, "claim"),
+    "claim-order": (_order, "claims"),
     "state-key": (_only, "state key"),
     "scenario": (_only, "scenario"),
     "scenario-id": (_values, "scenario renamed"),
