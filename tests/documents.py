@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.support.picture import shot
-from tests.unit.export_helpers import laned
 from tracecli.api import load
 from tracecli.checking import RULES
 from tracecli.checking.rules.rule import page
@@ -126,7 +125,7 @@ def _drawing() -> str:
 
 
 def _comparison() -> str:
-    trace = laned()
+    trace = load("overlap").trace
     return svg_lanes.export(trace, trace.scenarios)
 
 

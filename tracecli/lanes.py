@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from tracecli.iterations import named
 from tracecli.model import Scenario, Trace
-from tracecli.text import cell_width, cut, number_range, one_line, pad, visible
-
-_LEAST_COLUMN = 8  # terminal columns of a column in monospaced text
+from tracecli.text import number_range
 
 
 class Bar(NamedTuple):
@@ -77,28 +75,6 @@ def lane_text(lane: Lane) -> str:
     return f"{lane.label}: " + ", ".join(
         f"{bar.value} {number_range(int(bar.start), int(bar.end) - 1)}" for bar in lane.bars
     )
-
-
-def lane_chart(lanes: Sequence[Lane], columns: int, width: int) -> list[str]:
-    """Return lanes over columns as monospaced lines, quiet values between slashes.
-
-    Args:
-        lanes: The lanes; their bars begin and end at columns.
-        columns: How many columns there are.
-        width: Terminal columns that a line may take, as far as each column can be read.
-    """
-    names = max((cell_width(visible(one_line(lane.label))) for lane in lanes), default=0)
-    wide = max(_LEAST_COLUMN, (width - names - 2) // columns - 1)
-    numbers = "".join(f" {number:<{wide}}" for number in range(1, columns + 1))
-    lines = [f"{'':{names}} {numbers}".rstrip()]
-    for lane in lanes:
-        cells = []
-        for bar in lane.bars:
-            room = int(bar.end - bar.start) * (wide + 1) - 1
-            text = cut(f" {visible(one_line(bar.value))} ", room)
-            cells.append(text + ("/" if bar.quiet else " ") * (room - cell_width(text)))
-        lines.append(f"{pad(visible(one_line(lane.label)), names)} |{'|'.join(cells)}|")
-    return lines
 
 
 def _works(trace: Trace, scenarios: Sequence[Scenario]) -> Iterator[tuple[str, list[str]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from tests.acceptance.html_pages import (
     stop_clock,
 )
 from tests.support.browser import Chromium, until
-from tests.unit.export_helpers import data, laned, small
+from tests.unit.export_helpers import data, small
 from tracecli.model import Trace, build
 
 
@@ -229,7 +228,7 @@ def named() -> Trace:
     whole = data()
     for scenario, step, name in ((1, 1, "launch"), (1, 2, "v1.5"), (1, 4, "_"), (0, 0, "begin")):
         whole["scenarios"][scenario]["steps"][step]["id"] = name
-    return replace(build(whole), lanes=laned().lanes)
+    return build(whole)
 
 
 ADDRESSES = [

@@ -15,7 +15,6 @@ from tests.support.browser import Chromium, until
 from tests.support.timing_loops import FOLDER
 from tests.unit.export_helpers import ROOT, laned
 from tracecli.api import load
-from tracecli.model import Trace
 
 TRACES = sorted((ROOT / "traces").glob("*.*"), key=lambda path: path.name)
 WINDOWS = [(1280, 800), (1366, 768), (1440, 900), (1920, 1080), (390, 844)]
@@ -40,11 +39,6 @@ _MARKS = """() => {
 }"""
 
 
-def lanes_of(trace: Trace) -> Trace:
-    """Return a trace with lanes: its own, or its first two state keys."""
-    return trace if trace.lanes is not None else replace(trace, lanes=dict.fromkeys([*trace.state_labels][:2], ()))
-
-
 def side(page: Page) -> Locator:
     return page.locator(".side").first
 
@@ -58,7 +52,7 @@ def steps(page: Page) -> int:
 def test_nothing_that_a_step_changes_is_under_the_bar(
     path: Path, window: tuple[int, int], chromium: Chromium, tmp_path: Path
 ) -> None:
-    trace = lanes_of(load(path).trace)
+    trace = load(path).trace
     size = {"width": window[0], "height": window[1]}
     hidden: list[Any] = []
 
@@ -73,7 +67,7 @@ def test_nothing_that_a_step_changes_is_under_the_bar(
 
 @pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
 def test_a_pointer_that_rests_on_next_goes_through_all_steps(path: Path, chromium: Chromium, tmp_path: Path) -> None:
-    page = opened(chromium, tmp_path, lanes_of(load(path).trace), "")
+    page = opened(chromium, tmp_path, load(path).trace, "")
     box = page.locator("[data-do=forward]").bounding_box()
     assert box
     last = steps(page)

@@ -66,12 +66,12 @@ def data() -> dict[str, Any]:
 
 
 def laned() -> Trace:
-    """Return the shipped trace with its two lanes, and a node that shows each."""
+    """Return the shipped trace with a node that shows each of its two lanes."""
     trace, _ = overlap()
     targets = {
         key: replace(target, shows={"launch": "cpu", "gpu": "gpu"}.get(key)) for key, target in trace.targets.items()
     }
-    return replace(trace, targets=targets, lanes={"cpu": ("idle", "waits for batch k"), "gpu": ("idle",)})
+    return replace(trace, targets=targets)
 
 
 def overlap() -> tuple[Trace, Scenario]:

@@ -9,15 +9,17 @@ from urllib.parse import quote
 
 from tracecli.comparing.state import lane_columns
 from tracecli.export.mermaid import picture, state_picture
-from tracecli.lanes import counted, lane_chart, shown_keys, state_lanes
+from tracecli.lanes import counted, shown_keys, state_lanes
 from tracecli.model import Scenario, Source, Trace
 from tracecli.playback import Moment, Value, chosen, moment, path_words, seen
+from tracecli.report.lanes import LEGEND, Scale, header_line, label_column, lane_line
 from tracecli.report.markdown import prose
 from tracecli.report.overview import seconds
 from tracecli.report.time import comparison_lines, time_lines, timed_loops
-from tracecli.text import guard, one_line, paragraphs, plain, plural
+from tracecli.text import guard, one_line, paragraphs, plain, plural, visible
 
-_CHART = 118  # columns of monospaced lanes; a host scrolls what is broader
+_CHART = 118  # columns of monospaced lanes, as far as each step has its least; a host scrolls what is broader
+_STEP = (8, 20)  # the least and the most columns of a step
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 
 
@@ -54,11 +56,17 @@ def _lanes(trace: Trace, scenarios: Sequence[Scenario]) -> Iterator[str]:
     yield "## Lanes"
     yield " ".join(f"{_inline(sentence)}." for sentence in counted(trace, scenarios))
     columns = lane_columns(scenarios)
-    lines: list[str] = []
-    for side, one in enumerate(scenarios):
-        steps = [column[side][0] for column in columns]
-        lines += [one.id, *lane_chart(state_lanes(trace, one, steps), len(columns), _CHART)]
-    yield _fenced(lines)
+    groups = [state_lanes(trace, one, [column[side][0] for column in columns]) for side, one in enumerate(scenarios)]
+    label = label_column([lane for lanes in groups for lane in lanes], _CHART // 4)
+    step = min(_STEP[1], max(_STEP[0], (_CHART - label) // len(columns)))
+    scale = Scale(label, step * len(columns), 0, len(columns))
+    numbers = [str(number) for number in range(1, len(columns) + 1)]
+    lines = [
+        row
+        for one, lanes in zip(scenarios, groups, strict=True)
+        for row in (header_line(visible(one.id), numbers, scale), *(lane_line(lane, scale) for lane in lanes))
+    ]
+    yield _fenced([*map(plain, lines), LEGEND])
     loops = timed_loops(trace, scenarios)
     if len(loops) == 2:
         yield _fenced(map(plain, comparison_lines(loops[0], loops[1], _CHART)))
