@@ -231,6 +231,7 @@ def test_levels_are_ordered_from_wording_to_structure() -> None:
     assert [str(level) for level in sorted(ChangeLevel)] == [
         "wording",
         "timing",
+        "cost",
         "order",
         "sources",
         "state",
