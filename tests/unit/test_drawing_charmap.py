@@ -122,7 +122,7 @@ def _stateful() -> Trace:
     )
 
 
-@pytest.mark.parametrize("size", [(118, 16), (78, 16), (78, 8), (38, 8)])
+@pytest.mark.parametrize("size", [(118, 16), (78, 16), (78, 8)])
 def test_a_node_that_shows_a_state_has_three_looks_in_shape_and_word(size: tuple[int, int]) -> None:
     def look(active: str, state: tuple[str, str]) -> str:
         keys = frozenset([active] if active else [])
