@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -101,16 +101,27 @@ def lane_chart(lanes: Sequence[Lane], columns: int, width: int) -> list[str]:
     return lines
 
 
+def _works(trace: Trace, scenarios: Sequence[Scenario]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the label of each lane with quiet values, and in how many steps each scenario works: `2 of 6`."""
+    for key, quiet in shown_keys(trace).items():
+        if quiet and scenarios:
+            counts = [(sum(step.state[key] not in quiet for step in one.steps), len(one.steps)) for one in scenarios]
+            yield trace.state_labels[key], [f"{works} of {steps}" for works, steps in counts]
+
+
 def counted(trace: Trace, scenarios: Sequence[Scenario]) -> list[str]:
     """Return for each lane with quiet values how many steps work: `GPU: serial works in 2 of 6 steps, overlap in 6`."""
     found = []
-    for key, quiet in shown_keys(trace).items():
-        if quiet and scenarios:
-            parts = [
-                f"{scenario.id}{' works' if place == 0 else ''} in "
-                f"{sum(step.state[key] not in quiet for step in scenario.steps)} of {len(scenario.steps)}"
-                f"{' steps' if place == 0 else ''}"
-                for place, scenario in enumerate(scenarios)
-            ]
-            found.append(f"{trace.state_labels[key]}: {', '.join(parts)}")
+    for label, counts in _works(trace, scenarios):
+        first, *others = [f"{one.id} {{}} {count}" for one, count in zip(scenarios, counts, strict=True)]
+        found.append(", ".join([f"{label}: {first.format('works in')} steps", *(one.format("in") for one in others)]))
     return found
+
+
+def counted_together(trace: Trace, scenarios: Sequence[Scenario]) -> str:
+    """Return the same in one sentence, shorter where there are many lanes; nothing where none has quiet values."""
+    works = list(_works(trace, scenarios))
+    if len(works) <= 2:
+        return " ".join(f"{sentence}." for sentence in counted(trace, scenarios))
+    sides = " → ".join(one.id for one in scenarios)
+    return f"Steps that work, {sides}: " + "; ".join(f"{label} {' → '.join(counts)}" for label, counts in works) + "."

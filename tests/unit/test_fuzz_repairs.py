@@ -87,7 +87,7 @@ def test_a_trace_is_the_same_as_itself_and_as_itself_read_again(raw: Raw) -> Non
 def test_the_strategies_give_sound_traces_and_broken_ones() -> None:
     seen: Counter[bool] = Counter()
 
-    @examples(60)
+    @examples(120)
     @given(traces())
     def look(raw: Raw) -> None:
         problems = _problems(read_bytes(raw.content, f"x.{raw.ending}"))

@@ -41,9 +41,9 @@ def test_the_threat_model_is_one_page() -> None:
     assert len(_PAGE.splitlines()) < 80
 
 
-def test_no_module_imports_what_could_use_a_network() -> None:
+def test_no_module_but_one_imports_what_could_use_a_network() -> None:
     found = []
-    for path in (ROOT / "tracecli").rglob("*.py"):
+    for path in {*(ROOT / "tracecli").rglob("*.py")} - {ROOT / "tracecli" / "github.py"}:  # what a workflow asks for
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []

@@ -118,6 +118,7 @@ class Shape(NamedTuple):
     lanes: Mapping[str, list[str]]  # state key → its quiet values
     claims: list[tuple[Pointer, dict[str, Any]]]  # those that are mappings
     timing: Mapping[str, Any] | None  # of the schema's shape
+    whole: bool  # whether every scenario and every step could be read, so that a value that is not here is nowhere
 
     def fitting(self, key: str) -> dict[str, None]:
         """Return the targets that belong into `active` or `paths`."""
@@ -168,7 +169,15 @@ def shape(data: object, near: Near, files: SourceFiles | None = None) -> Shape:
         lanes=_lanes(top.get("lanes")),
         claims=_mappings((), top, "claims"),
         timing=_timing(top, "timing"),
+        whole=_all_read(top.get("scenarios"), "steps"),
     )
+
+
+def _all_read(entries: object, *below: str) -> bool:
+    """Return whether a value is a list of mappings, with such lists below a key of theirs."""
+    if not isinstance(entries, list) or not entries:
+        return False
+    return all(isinstance(raw, dict) and all(_all_read(raw.get(key)) for key in below) for raw in entries)
 
 
 def _lanes(value: object) -> dict[str, list[str]]:

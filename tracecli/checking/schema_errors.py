@@ -189,6 +189,7 @@ Say = Callable[[Fault, Near], list[Problem]]
 _DAY = 86_400_000
 _PATTERNS = {
     "id": "an id: that is a letter, then letters, digits, '_', '.' and '-'",
+    "name": "a name: that is a letter, then letters, digits, '_', '.' and '-'",
     "language": "a language tag such as en or pt-BR",
     "url": "a link that begins with http:// or https:// and has no spaces",
     "sha256": "a hash of 64 hexadecimal digits",
@@ -256,7 +257,7 @@ def _pattern(fault: Fault, _: Near) -> list[Problem]:
         return _say(fault, f"{entry(fault.pointer)} {state}, and text is needed")
     if fault.pointer[0] == "targets":
         return _say(fault, f"{name(fault.instance)} is not an id of a target: that has no spaces, and is not empty")
-    key = str(fault.pointer[-1])
+    key = "id" if isinstance(fault.pointer[-1], int) else str(fault.pointer[-1])  # lists have ids of others
     written = fault.instance.replace("_", "-") if key == "language" and "_" in fault.instance else None
     hint = f": write {written}" if written else ""
     return _say(fault, f"{name(fault.instance)} is not {_PATTERNS[key]}{hint}", written)

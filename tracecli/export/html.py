@@ -20,7 +20,7 @@ from tracecli.export.own_drawing import OwnDrawing, PageDrawing
 from tracecli.export.svg_lanes import hue_of
 from tracecli.export.svg_parts import element_id, fitted, number, picture_markup, stylesheet, xml
 from tracecli.iterations import named
-from tracecli.lanes import counted, shown_keys
+from tracecli.lanes import counted_together, shown_keys
 from tracecli.model import Kind, Scenario, Source, Target, Trace
 from tracecli.playback import Moment, Value, chosen, initial_stay_ms, moment, path_words, seen, stay_ms
 from tracecli.report.overview import seconds
@@ -212,8 +212,9 @@ def _page_data(trace: Trace, scenarios: Sequence[Scenario], start: int, wpm: int
 
 
 def _cited(source: Source) -> list[str]:
-    """Return a source as [title, address]; without an address where it is not one of the web."""
-    return [visible(one_line(source.title)), *filter(_ADDRESS.fullmatch, [source.url or ""])]
+    """Return a source as [name, title, address]; without an address where it is not one of the web."""
+    title = visible(one_line(source.title))
+    return [source.symbol or title, title, *filter(_ADDRESS.fullmatch, [source.url or ""])]
 
 
 class _Numbering:
@@ -432,10 +433,11 @@ def _remark(trace: Trace) -> str:
 def _counts(trace: Trace, scenarios: Sequence[Scenario]) -> str:
     """Return how many steps work in each lane, and with timing facts of two loops what overlap is worth."""
     few = scenarios if len(scenarios) <= _COUNTED else ()
-    sentences = [f"{sentence}." for sentence in counted(trace, few)]
+    sentences = [counted_together(trace, few)]
     loops = timed_loops(trace, scenarios)
     sentences += [headline(*loops)] if len(loops) == 2 else []
-    return f'<p class="counts">{inline(" ".join(sentences))}</p>' if sentences else ""
+    words = inline(" ".join(filter(None, sentences)))
+    return f'<p class="counts" title="{words}">{words}</p>' if words else ""
 
 
 def _time(trace: Trace, scenarios: Sequence[Scenario]) -> str:

@@ -188,7 +188,7 @@ def unknown_value(shape: Shape) -> Iterator[Problem]:
     if not shape.lanes and not shape.claims:
         return
     seen: dict[str, dict[str, None]] = {}
-    for scenario in shape.scenarios:
+    for scenario in shape.scenarios if shape.whole else ():
         for state in scenario.states():
             for key, value in state.items():
                 if isinstance(value, str):
@@ -226,13 +226,14 @@ def _unknown_in(
     """
     labels = dict.fromkeys(shape.labels or ())
     for key, held in cells.items():
-        if shape.labels is not None and key not in labels:
+        if shape.labels is not None and key not in labels and key not in seen:
             near = near_names(key, labels)
             message = f"{name(key)} is not a state key{ask(near, key)}"
             only = near[0] if len(near) == 1 else None
             yield Problem("state-keys", Severity.ERROR, message, Place((*at, key), "key"), (), only)
             continue
-        known = seen.get(key, {})
+        if (known := seen.get(key)) is None:
+            continue  # not all could be read, or no state has this key, which is a finding of its own
         for pointer, text in _texts(held, (*at, key) if at != ("lanes",) else ("lanes", key, "quiet")):
             wanted = pattern(text)
             if any(wanted.match(value)[0] for value in known):

@@ -62,8 +62,9 @@ def check(shape: Shape) -> Iterator[Problem]:
 
 def _shown(shape: Shape) -> Iterator[Problem]:
     """Report a target that shows what is not a state key."""
+    held = {key for scenario in shape.scenarios for state in scenario.states() for key in state}
     for target in (shape.targets or {}).values():
-        if target.shows is not None and shape.labels is not None and target.shows not in shape.labels:
+        if target.shows is not None and shape.labels is not None and target.shows not in {*shape.labels, *held}:
             found = near_names(target.shows, shape.labels)
             yield Problem(
                 rule="state-keys",

@@ -40,8 +40,8 @@ export function showSide(side, moment, { needle, hidden }, travels) {
 
 /** A source that a step rests on: a link where it has an address. */
 function cite(place) {
-  const [title, address] = trace.sources[place];
-  return address ? make("a", { href: address, rel: "noopener" }, title) : make("span", {}, title);
+  const [name, title, address] = trace.sources[place];
+  return address ? make("a", { href: address, rel: "noopener", title }, name) : make("span", { title }, name);
 }
 
 function items(active, messages) {
