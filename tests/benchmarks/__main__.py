@@ -17,10 +17,11 @@ from shutil import which
 from tests.benchmarks.growing import grown
 from tests.benchmarks.measuring import Measured, environment, measure_all
 from tests.benchmarks.peers import Installed
+from tests.benchmarks.playing import framed
 from tests.benchmarks.table import HEAD, rows
 from tests.benchmarks.works import GROUPS, Work
 
-_ROWS = [*GROUPS, "page", "growth"]
+_ROWS = [*GROUPS, "page", "frame", "growth"]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -53,6 +54,8 @@ def _page(groups: Sequence[str], installed: Installed, repeat: int | None) -> It
         from tests.benchmarks.paging import paged  # noqa: PLC0415 - who asks for other rows needs no browser
 
         yield from paged(_ours(installed))
+    if "frame" in groups:
+        yield from framed()
     if "growth" in groups:
         yield from grown(_ours(installed), repeat or 3)
 

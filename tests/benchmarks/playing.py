@@ -11,11 +11,18 @@ import struct
 import subprocess
 import termios
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from tests.benchmarks.measuring import LIMIT, environment
+from tests.support.program import ROOT
+from tracecli.api import load
+from tracecli.playback import Cursor
+from tracecli.terminal.frame import frame
+from tracecli.terminal.output import Looks, ansi
+from tracecli.terminal.view import Stage, View
 
 _KEYS = 9
 _ESCAPE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
@@ -68,6 +75,25 @@ def played(program: str, address: str, steps: int, folder: Path) -> Played:
         os.close(master)
         os.close(slave)
     return Played(first, median(keys), last)
+
+
+def framed() -> Iterator[str]:
+    """Time the drawing of a frame in this process: every step of the founding trace, each on ten views."""
+    trace = load(str(ROOT / "traces" / "overlap.json")).trace
+    assert trace is not None
+    scenario, looks = trace.scenarios[-1], Looks()
+    stage, last = Stage(trace, scenario, looks), len(scenario.steps)
+    yield "\n| a frame, milliseconds of processor time | median | to reach |\n|---|--:|---|\n"
+    for width, height in ((80, 24), (120, 40), (200, 50)):
+        taken = []
+        for index in range(10 * last):
+            view = View(scenario.id, Cursor(last, index % last + 1), speed=1 + index)
+            start = time.process_time()
+            for row in frame(stage, view, width, height).rows:
+                ansi(row, looks)
+            taken.append(1000 * (time.process_time() - start))
+        goal = "" if (width, height) != (120, 40) else "8" if median(taken) < 8 else "**8: missed**"
+        yield f"| {width}×{height} | {median(taken):.1f} | {goal} |\n"
 
 
 def _answered(master: int, key: str, wanted: str) -> float:

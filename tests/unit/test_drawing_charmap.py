@@ -111,6 +111,46 @@ def test_an_active_node_has_a_mark_and_a_heavy_border() -> None:
     assert active.count("┏") == active.count("┛") == 1
 
 
+def _stateful() -> Trace:
+    """Return the loop with a node that shows a state of two values."""
+    trace = loop()
+    work = replace(trace.targets["work"], shows="device")
+    steps = tuple(replace(step, state={"device": "runs k"}) for step in trace.scenarios[0].steps)
+    scenario = replace(trace.scenarios[0], initial={"device": "idle"}, steps=steps)
+    return replace(
+        trace, targets={**trace.targets, "work": work}, state_labels={"device": "Device"}, scenarios=(scenario,)
+    )
+
+
+@pytest.mark.parametrize("size", [(118, 16), (78, 16), (78, 8)])
+def test_a_node_that_shows_a_state_has_three_looks_in_shape_and_word(size: tuple[int, int]) -> None:
+    def look(active: str, state: tuple[str, str]) -> str:
+        keys = frozenset([active] if active else [])
+        drawn = draw_map(_stateful(), keys, frozenset(), *size, states={"work": state}) or ()
+        return "\n".join(map(plain, drawn))
+
+    acting, running, idle = look("work", ("lit", "runs k")), look("", ("running", "runs k")), look("", ("idle", "idle"))
+
+    assert [sign for sign in "●◐○" if sign in acting] == ["●"]
+    assert [sign for sign in "●◐○" if sign in running] == ["◐"]
+    assert [sign for sign in "●◐○" if sign in idle] == ["○"]
+    assert "runs k" in acting
+    assert "runs k" in running
+    assert "idle" in idle
+    nodes = [[row.replace("●", "?").replace("◐", "?") for row in drawn.split("\n")] for drawn in (acting, running)]
+    assert nodes[0] == nodes[1]  # a node stays where it is
+
+
+def test_what_a_scenario_does_not_use_is_dotted() -> None:
+    drawn = draw_map(loop(), frozenset(), frozenset(), 118, 14, absent=frozenset({"work", "copy"})) or ()
+
+    shown = "\n".join(map(plain, drawn))
+    assert "┄" in shown
+    assert "┆" in shown
+    assert "┄" not in text(loop(), (118, 14))
+    assert {run.meaning for row in drawn for run in row if "Device work" in run.text} == {"absent"}
+
+
 def test_a_travelled_edge_is_heavy_with_a_solid_head_and_its_label() -> None:
     resting, travelled = text(loop(), (118, 14)), text(loop(), (118, 14), paths="copy")
 

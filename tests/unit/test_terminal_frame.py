@@ -30,6 +30,11 @@ def test_a_step_at_every_size(width: int, height: int) -> None:
     assert_screen(f"frame_{width}x{height}", screen(width, height, view(4, playing=True)))
 
 
+@pytest.mark.parametrize("index", [0, 4])
+def test_a_wide_screen_has_both_scenarios_side_by_side(index: int) -> None:
+    assert_screen(f"frame_200x50_{index}", screen(200, 50, view(index)))
+
+
 def test_a_small_screen_scrolls_to_the_rest() -> None:
     assert_screen("frame_40x10_scrolled", screen(40, 10, view(4, scroll=8)))
 

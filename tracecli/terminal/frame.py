@@ -39,7 +39,7 @@ class ScreenLayout(NamedTuple):
     least: tuple[int, int] = (40, 10)  # columns and rows
     beside: bool = False  # the other scenario's step beside this one
     air: bool = True  # a blank row above and below the step's text
-    others: bool = True  # the other scenario's lanes, too
+    others: int | None = None  # how many lanes of the other scenario; None: all
     active: bool = True  # what is active in a part of its own; else on one line
     lanes: int | None = None  # how many at most; None: all
     bordered: bool = True  # a border around every part; else a rule above it
@@ -58,7 +58,8 @@ def _layouts() -> Iterator[ScreenLayout]:
         {"air": False},
         {"foot": 2},
         {"foot": 1},
-        {"others": False},
+        {"others": 2},
+        {"others": 0},
         {"active": False},
         {"lanes": 2},
         {"bordered": False, "head": 1, "least": (40, 10)},
@@ -209,8 +210,8 @@ class _Regions(NamedTuple):
 @lru_cache(maxsize=256)
 def _regions(stage: Stage, layout: ScreenLayout, width: int, *, watching: bool, predicting: bool) -> _Regions:
     """Measure the parts at the steps that need the most, so that they keep their rows from step to step."""
-    side = stage.other if layout.others else None
-    if layout.beside and side:
+    side = stage.other if layout.beside else None
+    if side:
         alone, half = layout._replace(beside=False), width // 2
         both = [_regions(one, alone, half, watching=False, predicting=predicting) for one in (stage, side.stage)]
         regions = _Regions(*map(max, *both))
@@ -248,9 +249,9 @@ def _regions(stage: Stage, layout: ScreenLayout, width: int, *, watching: bool, 
 def _lane_rows(stage: Stage, layout: ScreenLayout) -> int:
     if not stage.lanes or layout.lanes == 0:
         return 0
-    side = stage.other if layout.others else None
-    groups = (stage.lanes, side.lanes[1]) if side else (stage.lanes,)
-    return sum(1 + len(lanes[: layout.lanes]) for lanes in groups) + 2 * layout.bordered
+    side = stage.other if layout.others != 0 else None
+    rows = 1 + len(stage.lanes[: layout.lanes]) + 2 * layout.bordered
+    return rows + (1 + len(side.lanes[1][: layout.others]) if side else 0)
 
 
 def _inside(layout: ScreenLayout, width: int) -> int:
@@ -361,7 +362,8 @@ def _lanes(scene: Scene) -> list[Row]:
     layout = scene.layout
     body = panels.lanes(scene.stage, scene.view, scene.inside, most=layout.lanes, others=layout.others)
     if layout.bordered:
-        title = line(("Lanes", "title"), (f"  {LEGEND} ", "quiet"))
+        legend = f"  {LEGEND} " if scene.stage.trace.lanes else ""
+        title = line(("Lanes", "title"), (legend, "quiet"))
         return _section(scene, title, body, scene.width)
     return drawn_rows(Padding(Group(*body), (0, 1)), scene.width)
 

@@ -21,7 +21,6 @@ from rich.table import Table
 from rich.text import Text
 
 from tracecli.lanes import Lane, until
-from tracecli.model import Target
 from tracecli.playback import Moment, Value, matches
 from tracecli.report.lanes import header_line, label_column, lane_line, step_scale
 from tracecli.terminal.actions import hints
@@ -153,24 +152,21 @@ def _nodes(stage: Stage, now: Moment, width: int) -> Iterator[Text]:
     for node in now.nodes:
         yield line((f" {Mark.DONE} {cut(stage.looks.text(node.label), width - 4)} ", "active"))
     for node in stage.still_running(now):
-        yield _running(stage, node, width)
-
-
-def _running(stage: Stage, node: Target, width: int) -> Text:
-    label = cut(stage.looks.text(node.label), max(1, width - len(" ◐  still running")))
-    return line((f" {Mark.RUNNING} {label}", "running"), (" still running", "text"))
+        label = cut(stage.looks.text(node.label), max(1, width - len(" ◐  still running")))
+        yield line((f" {Mark.RUNNING} {label}", "running"), (" still running", "text"))
 
 
 def active_line(stage: Stage, now: Moment, width: int) -> Text:
     """Return on one line what the map can't say in words: what still runs, and what travels, as far as it fits."""
-    items = [_running(stage, node, width) for node in stage.still_running(now)]
-    items += [line((f" {Mark.PATH} {stage.looks.text(path.label)}", "path")) for path in now.paths]
+    items = [line((f" {Mark.PATH} {stage.looks.text(path.label)}", "path")) for path in now.paths]
+    if running := [stage.looks.text(node.label) for node in stage.still_running(now)]:
+        items.append(line((f" {Mark.RUNNING} still running: ", "text"), (", ".join(running), "running")))
     shown = Text(" ").join(items or active(stage, now, width)[:1])
     shown.truncate(width, overflow="ellipsis")
     return shown
 
 
-def lanes(stage: Stage, view: View, width: int, *, most: int | None, others: bool) -> list[Text]:
+def lanes(stage: Stage, view: View, width: int, *, most: int | None, others: int | None) -> list[Text]:
     """Return the lanes of the scenario under the numbers of its steps, and below them those of the other scenario.
 
     Args:
@@ -178,11 +174,11 @@ def lanes(stage: Stage, view: View, width: int, *, most: int | None, others: boo
         view: Where the cursor is; what is to be predicted is not given away.
         width: Columns of a line.
         most: How many lanes of a scenario, at most; None: all.
-        others: Whether the other scenario's lanes are shown, at the aligned steps.
+        others: How many lanes of the other scenario, at the aligned steps, at most; None: all, 0: none.
     """
-    side = stage.other if others else None
+    side = stage.other if others != 0 else None
     mine = side.lanes[0] if side else stage.lanes
-    groups: list[Sequence[Lane]] = [mine[:most], side.lanes[1][:most] if side else ()]
+    groups: list[Sequence[Lane]] = [mine[:most], side.lanes[1][:others] if side else ()]
     index = view.cursor.index
     names = side.names if side else tuple(map(str, range(view.cursor.last + 1)))
     column = label_column((lane for group in groups for lane in group), width // 5)
