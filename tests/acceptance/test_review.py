@@ -60,7 +60,7 @@ TOLD: list[list[tuple[str, str, str]]] = [
     [("state", "state", "state gpu: forward k → sampling k")],
     [("structure", "target-name", "target renamed: future (FutureMap) → tokenMap (FutureMap)")],
 ]
-LEVELS = ["wording", "timing", "order", "sources", "state", "structure"]
+LEVELS = ["wording", "timing", "cost", "order", "sources", "state", "structure"]
 
 
 @functools.cache
@@ -285,7 +285,7 @@ class TestSides:
         done = diff(*pair, cwd=tmp_path)
 
         assert (done.code, done.out) == (2, "")
-        assert "bad.json:198:13: error unknown-target: 'lauch' is not a target" in done.err
+        assert "bad.json:212:13: error unknown-target: 'lauch' is not a target" in done.err
 
     @pytest.mark.parametrize(
         ("text", "says"),
@@ -439,6 +439,7 @@ def _long(count: int) -> Data:
     data = overlap()
     nodes = [key for key, target in data["targets"].items() if target["kind"] == "node"]
     data["stateLabels"] = {"s": "State"}
+    del data["lanes"], data["targets"]["gpu"]["shows"]  # of other state keys
     made = [
         {
             "title": f"Do number {number}",

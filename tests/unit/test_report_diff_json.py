@@ -57,7 +57,15 @@ def test_the_founding_document_in_data() -> None:
     assert [pair["confidence"] for pair in only["alignment"]["pairs"]] == [1.0, 1.0, 0.7667, 0.55, 0.742, 1.0]
     assert only["targets"] == {"onlyLeft": [], "onlyRight": ["queue", "launchQueue", "queueProcess"]}
     assert (only["left"]["playbackMilliseconds"], only["right"]["playbackMilliseconds"]) == (17000, 18200)
-    assert data["levels"] == {"wording": 11, "timing": 3, "cost": 0, "order": 0, "sources": 0, "state": 13, "structure": 4}
+    assert data["levels"] == {
+        "wording": 11,
+        "timing": 3,
+        "cost": 0,
+        "order": 0,
+        "sources": 0,
+        "state": 13,
+        "structure": 4,
+    }
 
 
 @given(pairs())

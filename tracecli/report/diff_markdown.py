@@ -28,6 +28,7 @@ from tracecli.report.diff_view import (
     divergence,
     facts,
     highlights,
+    lag_facts,
     levels,
     same_sentence,
     trace_facts,
@@ -94,7 +95,9 @@ def _add_scenario(page: Page, comparison: Comparison, prose: DiffView, block: Di
     options, timing = prose.options, comparison.timing
     page.add([" · ".join(facts(comparison, prose))])
     points = [divergence(comparison, prose)]
-    points += [f"{label}: {phrase}" for label, phrase in highlights(comparison, prose)]
+    points += [
+        f"{label}: {phrase}" for label, phrase in (*lag_facts(comparison, prose), *highlights(comparison, prose))
+    ]
     points += [f"{REMARK}: {timing_fact(comparison, prose)}", f"Changes: {levels(comparison.changes)}"]
     page.add([f"- {point}" for point in points])
     if options.stat:

@@ -17,6 +17,7 @@ from tracecli.report.diff_view import (
     exact_seconds,
     facts,
     highlights,
+    lag_facts,
     levels,
     one_sided,
     same_sentence,
@@ -94,7 +95,7 @@ def _scenario(comparison: Comparison, view: DiffView) -> Iterator[Line]:
     options = view.options
     yield from _facts(facts(comparison, view), view)
     yield from view.prose("", divergence(comparison, view))
-    for label, phrase in highlights(comparison, view):
+    for label, phrase in (*lag_facts(comparison, view), *highlights(comparison, view)):
         yield from view.prose("", f"{label}: {phrase}", "changed", hanging="  ")
     yield from view.prose("", f"Changes: {levels(comparison.changes)}")
     if options.stat:
