@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -147,8 +148,45 @@ def test_lanes_and_nodes_show_when_the_gpu_works(name: str) -> None:
     assert next(iter(found.lanes)) == "cpu"
     assert "idle" in found.lanes["gpu"]
     assert found.targets["gpu"].shows == "gpu"
-    assert found.targets["host"].shows == "copy"
     assert found.targets["tokens"].kind is Kind.NODE
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_only_queued_is_not_counted_as_work(name: str) -> None:
+    """A lane with quiet values is counted: a copy that waits behind a forward, or a queue, would count as work."""
+    found = trace(name)
+    states = [step.state for scenario in found.scenarios for step in scenario.steps]
+
+    assert found.lanes
+    assert "queue" not in found.lanes
+    if "copy" in found.lanes:
+        working = {state["copy"] for state in states} - set(found.lanes["copy"])
+        assert working
+        assert all(value.endswith("being copied") for value in working)
+    else:
+        assert found.targets["host"].shows is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_streams_are_in_the_state_where_they_are_the_difference(name: str) -> None:
+    assert "streams" in trace(name).state_labels
+    for scenario in trace(name).scenarios:
+        for step in scenario.steps:
+            if step.state["gpu"] == "forward k queued behind k−1" and name != "lmdeploy":
+                assert {"k", "k−1"} <= set(re.findall(r"k(?:−1)?", step.state["streams"])), step.title
+
+
+def test_the_host_copy_is_after_the_write_in_sglang_and_beside_it_in_vllm() -> None:
+    streams = {
+        name: next(step.state["streams"] for step in scenario.steps if step.id == "update")
+        for name in ("sglang-overlap", "vllm-async")
+        if (scenario := tracecli.load(name).scenario)
+    }
+
+    assert streams == {
+        "sglang-overlap": "forward_stream: forward and stash k; copy_stream: copy k after its stash",
+        "vllm-async": "main stream: forward, sampling and write k; output_copy_stream: copy k after its sampling",
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)
