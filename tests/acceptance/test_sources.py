@@ -183,7 +183,8 @@ def test_github_sarif_and_markdown_carry_the_findings(tmp_path: Path, repository
 def test_without_a_root_every_link_is_a_note(tmp_path: Path) -> None:
     done = sources(tmp_path, trace(*GOOD), "--format", "json")
 
-    assert done.code == 0
+    assert done.code == 2  # that nothing was found wrong says nothing
+    assert "3 of 3 sources could not be judged\n  --root owner/name=PATH" in done.err
     assert verdicts(done) == ["not looked at"] * 3
 
 
@@ -209,7 +210,7 @@ def test_hostile_links_open_nothing(tmp_path: Path, repository: Path) -> None:
 
     done = sources(tmp_path, trace(*cited), "--root", f"own/eng={repository}", "--format", "json")
 
-    assert done.code == 0
+    assert done.code == 2
     assert verdicts(done) == ["not looked at"] * len(cited)
     assert not (repository / "hit").exists()
 
@@ -270,21 +271,21 @@ def below_a_file(folder: Path) -> None:
 
 
 # How the file lies there, how the trace names it, its hash; the verdict and the exit codes without and with --strict.
-# Code 2 without it: checking finds an error, so the trace is not used at all.
+# Code 2 without it: nothing could be judged; or, without a verdict, checking finds an error and the trace is not used.
 LOCAL: dict[str, tuple[Callable[[Path], None], str, str | None, str, int, int]] = {
     "as pinned": (plain, "a.svg", PINNED, "exact", 0, 0),
     "pinned in capitals": (plain, "a.svg", PINNED.upper(), "exact", 0, 0),
     "through a link inside": (link_inside, "a.svg", PINNED, "exact", 0, 0),
-    "not pinned": (plain, "a.svg", None, "can't tell", 0, 2),
-    "gone": (nothing, "a.svg", PINNED, "not looked at", 0, 2),
-    "gone, not pinned": (nothing, "a.svg", None, "not looked at", 0, 2),
-    "a folder": (subfolder, "a.svg", PINNED, "not looked at", 0, 2),
-    "a pipe": (pipe, "a.svg", PINNED, "not looked at", 0, 2),
-    "a link to nothing": (link_to_nothing, "a.svg", PINNED, "not looked at", 0, 2),
-    "a link to itself": (link_to_itself, "a.svg", PINNED, "not looked at", 0, 2),
-    "below a file": (below_a_file, "a/b.svg", PINNED, "not looked at", 0, 2),
-    "a name that is too long": (nothing, "x" * 300, PINNED, "not looked at", 0, 2),
-    "outside of the root": (nothing, "../../a.svg", None, "not looked at", 0, 2),
+    "not pinned": (plain, "a.svg", None, "can't tell", 2, 2),
+    "gone": (nothing, "a.svg", PINNED, "not looked at", 2, 2),
+    "gone, not pinned": (nothing, "a.svg", None, "not looked at", 2, 2),
+    "a folder": (subfolder, "a.svg", PINNED, "not looked at", 2, 2),
+    "a pipe": (pipe, "a.svg", PINNED, "not looked at", 2, 2),
+    "a link to nothing": (link_to_nothing, "a.svg", PINNED, "not looked at", 2, 2),
+    "a link to itself": (link_to_itself, "a.svg", PINNED, "not looked at", 2, 2),
+    "below a file": (below_a_file, "a/b.svg", PINNED, "not looked at", 2, 2),
+    "a name that is too long": (nothing, "x" * 300, PINNED, "not looked at", 2, 2),
+    "outside of the root": (nothing, "../../a.svg", None, "not looked at", 2, 2),
     "another file": (plain, "a.svg", OTHER, "", 2, 2),
     "outside of the root, pinned": (nothing, "../../a.svg", PINNED, "", 2, 2),
     "absolute": (nothing, "/etc/hostname", None, "", 2, 2),
@@ -349,7 +350,7 @@ def test_where_there_is_no_folder_no_file_is_looked_at(address: str, why: str, t
     assert json.loads(data.out)["summary"]["not looked at"] >= len(local)
     assert why in shown.out
     assert "not looked at" in shown.err
-    assert (data.code, shown.code, strict.code) == (0, 0, 2)
+    assert (data.code, shown.code, strict.code) == (2, 2, 2)
     assert "could not be judged" in strict.err
     for form in ("github", "sarif", "markdown"):
         assert why in ask("--format", form, "--notes").out

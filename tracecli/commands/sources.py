@@ -75,8 +75,10 @@ def _no_folder(resolved: Resolved) -> str:
 
 def _code(judgements: Sequence[Judgement], options: Options) -> ExitCode:
     unjudged = sum(not one.verdict.judged for one in judgements)
-    if unjudged and options.fail_on <= Severity.WARNING:
+    if unjudged and (unjudged == len(judgements) or options.fail_on <= Severity.WARNING):
         output.err(f"error: {unjudged:,} of {plural(len(judgements), 'source')} could not be judged")
+        if not options.roots and any(one.cited for one in judgements):
+            output.err("  --root owner/name=PATH names a checkout, a release, a wheel or an sdist to look at")
         return ExitCode.FAILED
     found = (problem for one in judgements if (problem := one.problem()))
     return ExitCode.FOUND if any(problem.severity >= options.fail_on for problem in found) else ExitCode.OK

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PureWindowsPath
-from typing import IO, Protocol
+from typing import IO, Protocol, cast
 
 from tracecli.errors import TraceError
 
@@ -215,7 +215,7 @@ def open_archive(path: Path) -> Archive:
             zipped = zipfile.ZipFile(path)
             return Archive(str(path), {one.filename: one for one in zipped.infolist() if not one.is_dir()}, zipped)
         unpacked = BoundedReader(_unpacked(path, start))
-        tar = tarfile.TarFile(fileobj=unpacked)
+        tar = tarfile.TarFile(fileobj=unpacked, tarinfo=_Member)
         members = {one.name.removeprefix("./"): one for one in _few(tar) if not one.isdir()}
         unpacked.seek(tar.offset)
         if unpacked.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):  # `tarfile` takes that for an end as well
@@ -225,6 +225,25 @@ def open_archive(path: Path) -> Archive:
         raise TraceError(f"{path} unpacks to more than {MOST >> 20} MiB, and was not read") from error
     except _BROKEN as error:
         raise TraceError(f"{path} is no wheel and no sdist that can be read: {error}") from error
+
+
+_EXTENDED = 64 << 10  # bytes of a member's extended header: names and times
+_DIGITS = re.compile(rb"[0-9]{40}")
+
+
+class _Member(tarfile.TarInfo):
+    """A member whose extended header is within reason.
+
+    Python before 3.11.10 and 3.12.6 looks for a number again from each digit of a long run (CVE-2024-6232).
+    """
+
+    def _proc_pax(self, tar: tarfile.TarFile) -> tarfile.TarInfo:
+        stream = cast("IO[bytes]", tar.fileobj)
+        place = stream.tell()
+        if self.size > _EXTENDED or _DIGITS.search(stream.read(self.size)):
+            raise tarfile.ReadError("it has an extended header that no release has")
+        stream.seek(place)
+        return super()._proc_pax(tar)  # type: ignore[misc,no-any-return]  # a hook that the library documents in code
 
 
 def _unpacked(path: Path, start: bytes) -> io.BufferedIOBase:
@@ -258,11 +277,17 @@ class Folder:
 
     def has(self, path: str) -> bool:
         """Return whether something lies at a path, be it a link to elsewhere."""
-        return (self._root / path).is_symlink() or (self._root / path).is_file()
+        try:
+            return (self._root / path).is_symlink() or (self._root / path).is_file()
+        except OSError:  # a part of the path is longer than a file system allows
+            return False
 
     def has_folder(self, name: str) -> bool:
         """Return whether there is a folder at the top."""
-        return (self._root / name).is_dir()
+        try:
+            return (self._root / name).is_dir()
+        except OSError:
+            return False
 
     def tops(self) -> list[str]:
         """Return the paths of the metadata files at the top."""
@@ -293,9 +318,10 @@ class Folder:
 _COMMIT = re.compile(r"(?=[0-9]*[a-f])[0-9a-f]{7,40}\Z|[0-9a-f]{40}\Z", re.IGNORECASE)
 _VERSION = re.compile(
     r"(?:^|(?<=[-_/@vV]))(?P<numbers>[0-9]+(?:\.[0-9]+)*)"
-    r"(?P<more>(?:[._-]?(?:alpha|beta|preview|pre|post|rev|dev|rc|a|b|c|r)[._-]?[0-9]*)*)(?:\+[A-Za-z0-9.]+)?\Z",
+    r"(?P<more>(?:[._-]?(?:alpha|beta|preview|pre|post|rev|dev|rc|a|b|c|r)[._-]?[0-9]*+)*+)(?:\+[A-Za-z0-9.]++)?\Z",
     re.IGNORECASE,
-)
+)  # possessive: a separator belongs to the mark before it, or the ways to share them out would double with each
+_LONGEST_VERSION = 200  # characters; no tag and no folder of a release is as long
 _MARK = re.compile(r"[._-]?(alpha|beta|preview|pre|post|rev|dev|rc|a|b|c|r)[._-]?([0-9]*)", re.IGNORECASE)
 _NAMES = {"alpha": "a", "beta": "b", "c": "rc", "pre": "rc", "preview": "rc", "rev": "post", "r": "post"}
 
@@ -310,7 +336,7 @@ def spelt(revision: str) -> str | None:
 
     Numbers lose trailing zeros, and what follows a plus sign (a build) does not count.
     """
-    found = _VERSION.search(revision)
+    found = _VERSION.search(revision) if len(revision) <= _LONGEST_VERSION else None
     if not found:
         return None
     numbers = [str(int(number)) for number in found["numbers"].split(".") if len(number) <= 30]

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from tracecli.sources.citation import LineRange, Verdict
 from tracecli.text import near_names
@@ -33,6 +34,8 @@ def python_definitions(text: str) -> tuple[Definition, ...] | str:
 
     A file may be written for a newer Python than this one, or for an older one.
     """
+    if refused := _too_much(text):
+        return refused
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # its authors' odd escapes are not our business
@@ -43,6 +46,28 @@ def python_definitions(text: str) -> tuple[Definition, ...] | str:
     except (ValueError, RecursionError, MemoryError):
         return "it is no Python that this Python reads"
     return tuple(found)
+
+
+# A parser takes up to a kilobyte for each node, and older ones read an f-string anew from each of its fields.
+_LARGEST_PARSED = 4 << 20  # characters; the longest file cited so far has 0.4 million
+_MARKS = 150_000  # of what separates or joins expressions; that file has 60,000
+_LONGEST_F_STRING = 4_000  # characters
+_MARK = re.compile(r"[;,([{:=.+*/%<>&|^~@\n-]")
+_STRING = re.compile(
+    r"""#[^\n]*|(?P<prefix>\b[A-Za-z]{1,2})?(?:\"{3}(?:\\.|[^\\])*?(?:\"{3}|\Z)|'{3}(?:\\.|[^\\])*?(?:'{3}|\Z)"""
+    r"""|"(?:\\.|[^"\\\n])*+"?|'(?:\\.|[^'\\\n])*+'?)""",
+    re.DOTALL,
+)
+
+
+def _too_much(text: str) -> str | None:
+    """Return why a text is not given to the parser of Python; what it costs is not bounded by how long the text is."""
+    if len(text) > _LARGEST_PARSED or sum(1 for _ in islice(_MARK.finditer(text), _MARKS + 1)) > _MARKS:
+        return "it is too much to parse"
+    for found in _STRING.finditer(text):
+        if found["prefix"] and "f" in found["prefix"].lower() and len(found[0]) > _LONGEST_F_STRING:
+            return "it has an f-string that is too long to parse"
+    return None
 
 
 def _walk(tree: ast.Module) -> Iterator[Definition]:
@@ -78,11 +103,11 @@ def _constants(node: ast.AST, prefix: str) -> Iterator[Definition]:
 # not read. Strings and comments are blanked first, so that a brace in them counts for nothing.
 
 _SLASHES = re.compile(
-    r"//[^\n]*|/\*.*?(?:\*/|\Z)|" r'"(?:\\.|[^"\\\n])*"' r"|'(?:\\.|[^'\\\n])'" r"|`(?:\\.|[^`\\])*`", re.DOTALL
-)
+    r"//[^\n]*|/\*.*?(?:\*/|\Z)|" r'"(?:\\.|[^"\\\n])*+"?' r"|'(?:\\.|[^'\\\n])'" r"|`(?:\\.|[^`\\])*+`?", re.DOTALL
+)  # what is not closed ends with its line or with the text, so that no quote is looked from twice
 _HASHES = re.compile(
     r'"""(?:\\.|[^\\])*?(?:"""|\Z)' r"|'''(?:\\.|[^\\])*?(?:'''|\Z)" r"|#[^\n]*"
-    r"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""",
+    r"""|"(?:\\.|[^"\\\n])*+"?|'(?:\\.|[^'\\\n])*+'?""",
     re.DOTALL,
 )  # fmt: skip
 _NAME = r"(?P<name>[A-Za-z_$~][\w$]*+(?:(?:::|\.)[A-Za-z_$~][\w$]*+)*)"
@@ -106,6 +131,8 @@ _STATEMENTS = frozenset(
 )
 _LONGEST = 400  # characters of a line; longer ones are generated, and the patterns would take their time
 _FAR = 4000  # characters from a name to its opening brace
+_NESTED = 30  # levels that a name tells of
+_MOST = 50_000  # definitions of a file
 
 
 def plain_definitions(text: str, *, hashes: bool) -> tuple[Definition, ...]:
@@ -117,7 +144,7 @@ def plain_definitions(text: str, *, hashes: bool) -> tuple[Definition, ...]:
     """
     blank = (_HASHES if hashes else _SLASHES).sub(_blanked, text)
     found = _by_indentation(blank.split("\n")) if hashes else _by_braces(blank)
-    return tuple(_nested(found))
+    return tuple(islice(_nested(found), _MOST))
 
 
 def _blanked(match: re.Match[str]) -> str:
@@ -125,25 +152,27 @@ def _blanked(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match.group())
 
 
-def _by_indentation(lines: list[str]) -> Iterator[tuple[int, int, str]]:
-    for number, line in enumerate(lines):
-        found = _KEYWORD.match(line) if len(line) <= _LONGEST else None
-        if found:
-            yield number + 1, _indented(lines, number, len(found["indent"])), found["name"]
-
-
-def _indented(lines: list[str], number: int, indent: int) -> int:
-    """Return the last line, from 1, before one that is indented no further; a closing `end` still belongs."""
-    last = number
-    for at in range(number + 1, len(lines)):
-        body = lines[at].strip()
-        if body and len(lines[at]) - len(lines[at].lstrip()) <= indent:
-            if body[0] in ")]}" and body.endswith(":"):  # a signature over several lines
-                last = at
-                continue
-            return at + 1 if body == "end" else last + 1
-        last = at if body else last
-    return last + 1
+def _by_indentation(lines: list[str]) -> list[tuple[int, int, str]]:
+    """Return definitions up to the last line before one that is indented no further; a closing `end` still belongs."""
+    found: list[tuple[int, int, str]] = []
+    waiting: list[tuple[int, int]] = []  # places in `found` whose end is not known yet, and their indents
+    last = 0  # the last line with anything on it, from 1
+    for number, line in enumerate(lines, 1):
+        body = line.strip()
+        if not body:
+            continue
+        indent = len(line) - len(line.lstrip())
+        continued = body[0] in ")]}" and body.endswith(":")  # a signature over several lines
+        while waiting and indent <= waiting[-1][1] and not continued:
+            place, _ = waiting.pop()
+            found[place] = (found[place][0], number if body == "end" else last, found[place][2])
+        last = number
+        if len(line) <= _LONGEST and (match := _KEYWORD.match(line)):
+            waiting.append((len(found), len(match["indent"])))
+            found.append((number, number, match["name"]))
+    for place, _ in waiting:
+        found[place] = (found[place][0], last, found[place][2])
+    return found
 
 
 def _by_braces(blank: str) -> Iterator[tuple[int, int, str]]:
@@ -177,13 +206,13 @@ def _pairs(blank: str) -> dict[int, int]:
     return pairs
 
 
-def _nested(spans: Iterator[tuple[int, int, str]]) -> Iterator[Definition]:
-    """Put the names of what encloses a definition before its own."""
+def _nested(spans: Iterable[tuple[int, int, str]]) -> Iterator[Definition]:
+    """Put the names of what encloses a definition before its own, as far as anybody nests."""
     around: list[tuple[int, str]] = []
     for start, end, name in spans:
         while around and around[-1][0] < start:
             around.pop()
-        dotted = f"{around[-1][1]}.{name}" if around else name
+        dotted = f"{around[-1][1]}.{name}" if 0 < len(around) <= _NESTED else name
         yield Definition(dotted, start, start, end)
         around.append((end, dotted))
 

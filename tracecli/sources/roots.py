@@ -28,6 +28,8 @@ from tracecli.sources.citation import Citation
 # What git allows in the name of a tag or a branch (git-check-ref-format), so that no link can ask for more than a name.
 _NAME = re.compile(r"(?!-)(?!.*(?:\.\.|@\{|//))[^\x00-\x20\x7f~^:?*\[\\]+\Z")
 _LINK, _MODULE = "120000", "160000"
+_TREE = ("--literal-pathspecs", "ls-tree", "-z", "--full-tree")
+_DEEPEST = 64  # parts of a path
 
 
 def is_checkout(path: Path) -> bool:
@@ -75,11 +77,14 @@ class Checkout:
     def _missing(self, commit: str, revision: str, path: str) -> Look:
         """Say why a path is not there: perhaps it goes through a link or a submodule."""
         parts = path.split("/")
-        for length in range(1, len(parts)):
-            above = "/".join(parts[:length])
-            entry = self._entry(commit, above)
-            if entry and entry[0] in (_LINK, _MODULE):
-                return Unknown(f"{above} is {'a link' if entry[0] == _LINK else 'a submodule'}")
+        if len(parts) > _DEEPEST:
+            return Unknown(f"its path has more than {_DEEPEST} parts, and was not looked at")
+        above = ["/".join(parts[:length]) for length in range(1, len(parts))]
+        for entry in self._ask(*_TREE, commit, "--", *above).split(b"\0") if above else ():
+            mode, _, name = entry.partition(b" ")
+            if mode.decode() in (_LINK, _MODULE):
+                shown = name.partition(b"\t")[2].decode(errors="replace")
+                return Unknown(f"{shown} is {'a link' if mode.decode() == _LINK else 'a submodule'}")
         return Gone(f"{revision} has no file {path}")
 
     def _commit(self, revision: str) -> str:
@@ -91,7 +96,7 @@ class Checkout:
         return self._commits[revision]
 
     def _entry(self, commit: str, path: str) -> tuple[str, str, str] | None:
-        raw = self._ask("--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", path)
+        raw = self._ask(*_TREE, commit, "--", path)
         about = raw.partition(b"\t")[0].decode().split()
         return (about[0], about[1], about[2]) if len(about) == 3 else None
 
