@@ -16,6 +16,7 @@ from tracecli.comparing import (
     compare_words,
 )
 from tracecli.report.diff_view import DiffOptions, Locate, sentence
+from tracecli.report.diff_whole import Rows, whole
 from tracecli.text import json_text
 
 VERSION = 1
@@ -49,7 +50,11 @@ def diff_json(
         "same": comparison.same,
         "unmeant": unmeant and {"lines": unmeant.count, "kinds": list(unmeant.kinds)},
         "levels": {str(level): levels.count(level) for level in ChangeLevel},
-        "changes": [_change(change, names, locate) for change in comparison.changes if shown.shows(change.level)],
+        "changes": [
+            _change(change, whole(change, comparison), names, locate)
+            for change in comparison.changes
+            if shown.shows(change.level)
+        ],
         "targets": {
             "pairs": [{"left": left, "right": right} for left, right in comparison.targets.pairs.items()],
             "onlyLeft": list(comparison.targets.only_left),
@@ -65,7 +70,7 @@ def diff_json(
     return json_text(data)
 
 
-def _change(change: Change, names: tuple[str, str], locate: Locate | None) -> dict[str, object]:
+def _change(change: Change, rows: Rows, names: tuple[str, str], locate: Locate | None) -> dict[str, object]:
     data: dict[str, object] = {
         "level": str(change.level),
         "kind": change.kind,
@@ -80,6 +85,8 @@ def _change(change: Change, names: tuple[str, str], locate: Locate | None) -> di
         data["subject"] = change.subject
     if change.last:
         data["last"] = _moment(change.last)
+    if rows:
+        data["whole"] = [{"name": name.strip(), "text": text} for name, text in rows]
     if change.level is ChangeLevel.WORDING and change.before is not None and change.after is not None:
         words = compare_words(change.before, change.after)
         data["words"] = [{"in": piece.side, "text": piece.text} for piece in words]

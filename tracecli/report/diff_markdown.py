@@ -33,6 +33,7 @@ from tracecli.report.diff_view import (
     same_sentence,
     trace_facts,
 )
+from tracecli.report.diff_whole import whole_section
 from tracecli.report.diff_words import ONLY_BREAKS, distinct, only_breaks_differ, show_pair, show_words
 from tracecli.report.markdown import Page, cut_text, safe
 from tracecli.text import Line, plain, plural, wrap
@@ -76,6 +77,7 @@ def diff_markdown(
         page.add([f"- Changes: {levels(comparison.changes)}"])
         if not prose.options.stat:
             _add_further(page, comparison, prose)
+            _add_section(page, "Only on one side, whole", list(whole_section(comparison, block))[1:])
             _add_wording(page, comparison.own, prose)
         for one in comparison.scenarios:
             ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
@@ -104,6 +106,7 @@ def _add_scenario(page: Page, comparison: Comparison, prose: DiffView, block: Di
         return
     if options.shows(ChangeLevel.STRUCTURE, ChangeLevel.ORDER):
         page.add(_step_table(comparison, prose), share=_SHARE)
+        _add_section(page, "Only on one side, whole", list(whole_section(comparison, block))[1:])
     _add_further(page, comparison, prose)
     if options.shows(ChangeLevel.STATE):
         _add_section(page, f"State: {plural(len(comparison.state.runs), 'run')}", state_section(comparison, block))

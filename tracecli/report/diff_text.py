@@ -24,6 +24,7 @@ from tracecli.report.diff_view import (
     sentence,
     trace_facts,
 )
+from tracecli.report.diff_whole import whole_section
 from tracecli.report.diff_words import ONLY_BREAKS, brief, distinct, only_breaks_differ, show_pair, show_words
 from tracecli.text import Line, Run, cell_width, line, number_range, pad, runs_of, visible, wrap
 
@@ -103,6 +104,7 @@ def _scenario(comparison: Comparison, view: DiffView) -> Iterator[Line]:
         return
     if options.shows(ChangeLevel.STRUCTURE, ChangeLevel.ORDER):
         yield from _steps_section(comparison, view)
+        yield from whole_section(comparison, view)
     if options.shows(ChangeLevel.STATE):
         yield from state_section(comparison, view)
         yield from transitions_section(comparison, view)
@@ -120,6 +122,8 @@ def _trace(comparison: TraceComparison, view: DiffView) -> Iterator[Line]:
     yield from view.prose("", f"Changes: {levels(comparison.changes)}")
     if not view.options.stat:
         yield from _further_section("Trace", comparison, view)
+        if view.options.shows(ChangeLevel.STRUCTURE):
+            yield from whole_section(comparison, view)
         if view.options.shows(ChangeLevel.WORDING):
             yield from _wording_section(comparison.own, view)
     for one in comparison.scenarios:
