@@ -508,14 +508,20 @@ def itf(address: AddressArgument = None, output: OutputOption = None, check: Che
 
 @export.command(name="json", epilog=_examples("trace export json mine.yaml -o mine.json"))
 def json_(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
-    """The trace itself as JSON."""
+    """The trace itself as JSON, always in full."""
     return _export("json", address, output, check)
 
 
 @export.command(name="yaml", epilog=_examples("trace export yaml overlap# -o overlap.yaml"))
-def yaml_(address: AddressArgument = None, output: OutputOption = None, check: CheckOption = None) -> int:
+def yaml_(
+    address: AddressArgument = None,
+    lean: Annotated[bool, typer.Option("--lean", help="Only what changes from step to step, and no defaults.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Every state and every default; else as it is written.")] = False,
+    output: OutputOption = None,
+    check: CheckOption = None,
+) -> int:
     """The trace itself as YAML."""
-    return _export("yaml", address, output, check)
+    return _export("yaml", address, output, check, lean=lean, full=full)
 
 
 import_ = typer.Typer(

@@ -26,6 +26,8 @@ _FORM = {
     "sheet": False,
     "lanes": False,
     "drawing": None,
+    "lean": False,
+    "full": False,
 }
 _PLAYED = play.PlayOptions(
     1.0, 350, paused=False, loop=False, watch=None, reload=False, plain=True, width=None, color=False

@@ -89,6 +89,54 @@ def _unused(steps: list[Any], targets: Any) -> list[str]:
     return [key for key in targets if key not in used] if isinstance(targets, dict) else []
 
 
+def lean(data: Any) -> Any:
+    """Return a document's data without what `full` writes in: the shortest way to say the same.
+
+    Args:
+        data: Of a document without errors, in full or short. Order and `x-` properties are kept.
+    """
+    whole = full(data)
+    targets = whole["targets"]
+    return {
+        **whole,
+        "targets": {key: _lean_target(key, raw) for key, raw in targets.items()},
+        "scenarios": [_lean_scenario(raw, targets) for raw in whole["scenarios"]],
+    }
+
+
+def _lean_target(key: str, raw: dict[str, Any]) -> dict[str, Any]:
+    bare = {name: value for name, value in raw.items() if name not in ("id", "kind")}
+    defaults = _target(key, bare)
+    kept = {name for name in ("id", "kind") if raw[name] != defaults.get(name)}
+    return {name: value for name, value in raw.items() if name in kept or name in bare}
+
+
+def _lean_scenario(raw: dict[str, Any], targets: dict[str, Any]) -> dict[str, Any]:
+    steps: list[dict[str, Any]] = []
+    state = raw["initial"]
+    for step in raw["steps"]:
+        steps.append(_lean_step(step, state))
+        state = step["state"]
+    short = {key: steps if key == "steps" else value for key, value in raw.items()}
+    if raw.get("unselected") == _unused(raw["steps"], targets):
+        del short["unselected"]
+    return short
+
+
+def _lean_step(raw: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """Return a step without defaults; its state as what changes, unless all of it does."""
+    left_out = {key: value for key, value in raw.items() if key not in ("duration", "active", "paths")}
+    defaults = _step(left_out, before)
+    changes = {key: value for key, value in raw["state"].items() if value != before[key]}
+    short: dict[str, Any] = {}
+    for key, value in raw.items():
+        if key == "state" and len(changes) < len(value):
+            short["changes"] = changes
+        elif key not in ("duration", "active", "paths") or value != defaults[key]:
+            short[key] = value
+    return short
+
+
 class Written:
     """Finds where an author wrote a state value of a document in full: for an inherited one, the line that set it."""
 

@@ -7,6 +7,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tracecli.checking.full import full, lean
 from tracecli.errors import ExitCode, TraceError
 from tracecli.library.addresses import quoted
 from tracecli.library.catalog import Resolved, resolve, scenario_of
@@ -186,14 +187,19 @@ def _json(resolved: Resolved, _options: FormatOptions) -> str:
     from tracecli.export.data import export_json
 
     _refuse_step(resolved, "json")
-    return export_json(resolved.checked.document.data)
+    return export_json(full(resolved.checked.document.data))
 
 
-def _yaml(resolved: Resolved, _options: FormatOptions) -> str:
+def _yaml(resolved: Resolved, options: FormatOptions) -> str:
     from tracecli.export.data import export_yaml
 
     _refuse_step(resolved, "yaml")
-    return export_yaml(resolved.checked.document.data)
+    if options["lean"] and options["full"]:
+        raise TraceError("--lean and --full can't go together")
+    data = resolved.checked.document.data
+    if options["lean"]:
+        return export_yaml(lean(data), compact=True)
+    return export_yaml(full(data) if options["full"] else data)
 
 
 def _whole_scenario(resolved: Resolved, form: str) -> Scenario:

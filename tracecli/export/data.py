@@ -114,22 +114,25 @@ def _is_quiet(found: list[str]) -> bool:
 
 _STEP = "  "
 _WIDTH = 100  # columns, where a list on one line and a folded text end
+_COMPACT = 120  # the same of what is to be short
+_IN_FLOW = re.compile(r"[,\[\]{}]")  # what ends a plain text inside of brackets
 _LONG_KEY = 1000  # a key that is longer, as written, needs a `?` in front (YAML 1.1, 7.3.3: at most 1024 characters)
 
 
-def export_yaml(data: object) -> str:
+def export_yaml(data: object, *, compact: bool = False) -> str:
     """Return the data of a document as YAML text that ends in a line break.
 
     Args:
         data: As read: a dict of plain dicts, lists, texts, numbers, booleans and None. Order and `x-` properties are
             kept.
+        compact: Mappings of words are on one line where they fit, and lines are longer: as one writes by hand.
     """
     written: list[str] = []
-    _write(data, "", "", written)
+    _write(data, "", "", written, _COMPACT if compact else _WIDTH)
     return "\n".join(written) + "\n"
 
 
-def _write(value: Any, head: str, indent: str, written: list[str]) -> None:
+def _write(value: Any, head: str, indent: str, written: list[str], wide: int) -> None:
     """Write a value.
 
     Args:
@@ -137,34 +140,45 @@ def _write(value: Any, head: str, indent: str, written: list[str]) -> None:
         head: What its first line begins with: blanks and a key or a dash; nothing at the top.
         indent: The blanks in front of what is below.
         written: The lines so far; more are added here.
+        wide: Columns where a line ends.
     """
-    on_one_line = _flow(value, _WIDTH - len(head) - 1)
+    on_one_line = _flow(value, wide - len(head) - 1, mappings=wide == _COMPACT and bool(head))
     if on_one_line:
         written.append(f"{head} {on_one_line}" if head else on_one_line)
     elif isinstance(value, dict):
-        _mapping(value, head, indent, written)
+        _mapping(value, head, indent, written, wide)
     elif isinstance(value, list):
         if head:
             written.append(head)
         for item in value:
-            _write(item, f"{indent}-", indent + _STEP, written)
+            _write(item, f"{indent}-", indent + _STEP, written, wide)
     else:
-        first, *below = lines(value, _WIDTH - len(head) - 1, _WIDTH - len(indent))
+        first, *below = lines(value, wide - len(head) - 1, wide - len(indent))
         written.append(f"{head} {first}")
         written += [f"{indent}{line}" if line else "" for line in below]
 
 
-def _flow(value: Any, room: int) -> str:
-    """Return an empty container, or a list of words and numbers that fits its line; else nothing."""
+def _flow(value: Any, room: int, *, mappings: bool) -> str:
+    """Return what fits on one line: an empty container, a list of words and numbers, or a mapping of such."""
     if value in ({}, []):
         return str(value)
+    if mappings and isinstance(value, dict) and len(value) <= room:
+        parts = [(key, _flow(held, room, mappings=False) or _inside(held)) for key, held in value.items()]
+        shown = f"{{{', '.join([f'{_inside(key)}: {held}' for key, held in parts])}}}"
+        return shown if len(shown) <= room and all(held for _, held in parts) else ""
     if not isinstance(value, list) or len(value) > room or not all(map(is_short, value)):
         return ""
     shown = f"[{', '.join(map(scalar, value))}]"
     return shown if len(shown) <= room else ""
 
 
-def _mapping(value: dict[str, Any], head: str, indent: str, written: list[str]) -> None:
+def _inside(value: Any) -> str:
+    """Return a scalar for the inside of brackets, on one line."""
+    shown = scalar(value) if not isinstance(value, (dict, list)) else ""
+    return f"'{shown}'" if shown[:1] not in ("'", '"') and _IN_FLOW.search(shown) else shown
+
+
+def _mapping(value: dict[str, Any], head: str, indent: str, written: list[str], wide: int) -> None:
     in_list = head.endswith("-")
     if head and not in_list:
         written.append(head)
@@ -175,4 +189,4 @@ def _mapping(value: dict[str, Any], head: str, indent: str, written: list[str]) 
         if len(name) > _LONG_KEY:
             written.append(f"{lead}? {name}")
             lead, name = indent, ""
-        _write(below, f"{lead}{name}:", indent + _STEP, written)
+        _write(below, f"{lead}{name}:", indent + _STEP, written, wide)
