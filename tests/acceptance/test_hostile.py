@@ -113,7 +113,7 @@ def test_a_sound_document_is_harmless_in_every_command(name: str, tmp_path: Path
     put(tmp_path, name, SOUND[name])
 
     for words, done in each_other_command(tmp_path, name):
-        assert done.code == 0, (words, done.err)
+        assert done.code == (2 if words[0] == "sources" else 0), (words, done.err)  # without a root, nothing is judged
         assert done.out, words
         assert_harmless(done.err)
         assert not COMMAND.search(done.out), words

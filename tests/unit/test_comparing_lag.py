@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 import tracecli
-from tests.unit.checking_helpers import checked, small
-from tracecli.comparing import Comparison, Side, compare_scenarios
+from tests.unit.checking_helpers import checked, rich, small
+from tracecli.comparing import Comparison, Side, compare_scenarios, compare_traces
 from tracecli.comparing.lag import Lag, lags, waits
+from tracecli.report.diff_markdown import diff_markdown
+from tracecli.report.diff_text import diff_lines
+from tracecli.text import plain
 
 
 def compared(left: str, right: str) -> Comparison:
@@ -72,3 +75,32 @@ def test_while_the_overlapped_loop_waits_the_next_forward_is_queued() -> None:
 
     assert wait.after_launch
     assert dict(wait.meanwhile)["gpu"] == "forward k queued behind k−1"
+
+
+def test_a_cost_that_changes_in_a_trace_is_told_as_time() -> None:
+    data = rich()
+    before = checked(data).trace
+    data["timing"]["costs"]["forward"] = 20
+    after = checked(data).trace
+    assert before
+    assert after
+
+    comparison = compare_traces(before, after)
+    text = "\n".join(map(plain, diff_lines(comparison, names=("old", "new"), origin="")))
+    page = diff_markdown(comparison, names=("old", "new"), origin="")
+
+    assert "main: Model time from declared costs: 9 → 20 ms an iteration, 0.45 × as fast" in text
+    assert "decided by forward" in text
+    assert "9 → 20 ms an iteration" in page
+
+
+def test_a_pair_of_loops_is_told_by_lag_wait_and_time() -> None:
+    comparison = compared("sglang-serial", "sglang-overlap")
+
+    text = [plain(line) for line in diff_lines(comparison, names=("serial", "overlap"), origin="")][:10]
+
+    assert "Lag: wait, update: one iteration later in overlap" in text
+    assert any(
+        line.startswith("Waits in overlap: step 6, after the launch; meanwhile GPU work forward k") for line in text
+    )
+    assert any("13.4 → 9.1 ms an iteration, 1.47 × as fast" in line for line in text)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from tracecli.comparing import AlignedRow, Change, ChangeLevel, Comparison, TraceComparison
+from tracecli.report.diff_loops import cost_facts, lag_facts
 from tracecli.report.diff_text import (
     REMARK,
     further,
@@ -28,7 +29,6 @@ from tracecli.report.diff_view import (
     divergence,
     facts,
     highlights,
-    lag_facts,
     levels,
     same_sentence,
     trace_facts,
@@ -74,7 +74,8 @@ def diff_markdown(
         _add_scenario(page, comparison, prose, block)
     else:
         page.add([" · ".join(trace_facts(comparison, prose))])
-        page.add([f"- Changes: {levels(comparison.changes)}"])
+        points = [f"- {label}: {phrase}" for label, phrase in cost_facts(comparison, prose)]
+        page.add([*points, f"- Changes: {levels(comparison.changes)}"])
         if not prose.options.stat:
             _add_further(page, comparison, prose)
             _add_section(page, "Only on one side, whole", list(whole_section(comparison, block))[1:])

@@ -8,6 +8,7 @@ from itertools import groupby, zip_longest
 from tracecli.comparing import AlignedRow, Change, ChangeLevel, Comparison, TraceComparison
 from tracecli.comparing.state import StateRun, follows, state_at
 from tracecli.model import Kind
+from tracecli.report.diff_loops import cost_facts, lag_facts
 from tracecli.report.diff_view import (
     DiffOptions,
     DiffView,
@@ -17,7 +18,6 @@ from tracecli.report.diff_view import (
     exact_seconds,
     facts,
     highlights,
-    lag_facts,
     levels,
     one_sided,
     same_sentence,
@@ -119,6 +119,8 @@ def _scenario(comparison: Comparison, view: DiffView) -> Iterator[Line]:
 
 def _trace(comparison: TraceComparison, view: DiffView) -> Iterator[Line]:
     yield from _facts(trace_facts(comparison, view), view)
+    for label, phrase in cost_facts(comparison, view):
+        yield from view.prose("", f"{label}: {phrase}", "changed", hanging="  ")
     yield from view.prose("", f"Changes: {levels(comparison.changes)}")
     if not view.options.stat:
         yield from _further_section("Trace", comparison, view)

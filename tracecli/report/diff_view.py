@@ -10,10 +10,8 @@ from typing import NamedTuple
 
 from tracecli.checking.messages import listed
 from tracecli.comparing import Change, ChangeLevel, Comparison, TraceComparison, UnmeantLines
-from tracecli.comparing.lag import lags, waits
 from tracecli.problems import Pointer
 from tracecli.report.diff_words import EMPTY, ONLY_BREAKS, brief, distinct, only_breaks_differ, prose
-from tracecli.report.time import headline, timed_loops
 from tracecli.text import Line, Run, cell_width, line, pad, plain, plural, visible, wrap
 
 SIDE_BY_SIDE = 100
@@ -430,37 +428,6 @@ def levels(changes: Iterable[Change]) -> str:
     """Return how many changes of each level there are, the deepest first."""
     counts = Counter(map(attrgetter("level"), changes))
     return " · ".join([f"{counts[level]:,} {level}" for level in sorted(counts, reverse=True)])
-
-
-def lag_facts(comparison: Comparison, view: DiffView) -> Iterator[tuple[str, str]]:
-    """Yield what a step is about one iteration later or earlier, what each side waits for, and what that costs.
-
-    Yields:
-        A word, and a phrase such as `wait, update: one iteration later in overlap`.
-    """
-    late = []
-    for lag in lags(comparison):
-        steps = ", ".join([view.say(_step_name(comparison, *numbers)) for numbers in lag.steps])
-        count = "one iteration" if abs(lag.shift) == 1 else plural(abs(lag.shift), "iteration")
-        late.append(f"{steps}: {count} {'later' if lag.shift < 0 else 'earlier'} {view.where[1]}")
-    if late:
-        yield "Lag", "; ".join(late)
-    for side, of in enumerate((comparison.left, comparison.right)) if late else ():
-        for wait in [one for one in waits(of) if one.meanwhile][:1]:
-            held = ", ".join([f"{brief(of.trace.state_labels[key])} {brief(value)}" for key, value in wait.meanwhile])
-            when = "after the launch" if wait.after_launch else "before the launch"
-            yield f"Waits {view.where[side]}", f"step {wait.step}, {when}; meanwhile {view.say(held)}"
-    loops = [timed_loops(side.trace, [side.scenario]) for side in (comparison.left, comparison.right)]
-    if all(loops):
-        (left,), (right,) = loops
-        word, _, phrase = headline(left, right).partition(": ")
-        yield word, view.say(phrase.rstrip("."))
-
-
-def _step_name(comparison: Comparison, left: int, right: int) -> str:
-    """Return the id of a pair of steps where they share one, else the right one's number."""
-    one, other = comparison.left.step(left).id, comparison.right.step(right).id
-    return one if one is not None and one == other else f"step {right}"
 
 
 def highlights(comparison: Comparison, view: DiffView) -> Iterator[tuple[str, str]]:
