@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import resource
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -154,26 +152,23 @@ def test_a_run_of_many_files_has_at_most_25_000_results_with_the_errors_first() 
     assert notification["message"]["text"] == f"{left_out:,} more results are only counted"
 
 
-def _peak(arguments: list[str], limit: int | None = None) -> tuple[int, int, str]:
+# A small process starts the program and measures it: what a process takes at most counts from before its `exec`, when
+# it is still a copy of the one that starts it, and a test run grows large.
+_MEASURE = """
+import json, os, resource, subprocess, sys
+limit = int(sys.argv[1])
+if limit:
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+done = subprocess.run([sys.executable, "-m", "tracecli", *sys.argv[2:]], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+print(json.dumps([done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, done.stderr.decode()]))
+"""
+
+
+def _peak(arguments: list[str], limit: int = 0) -> tuple[int, int, str]:
     """Run the program, and return its exit code, the most memory that it took in MB, and what it said."""
-
-    def lower() -> None:
-        if limit:
-            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tracecli", *arguments],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        preexec_fn=lower,  # noqa: PLW1509 -- no threads here
-    )
-    assert process.stderr
-    said = process.stderr.read().decode()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    process.stderr.close()
-    unit = 2**20 if sys.platform == "darwin" else 2**10
-    return process.returncode, usage.ru_maxrss // unit, said
+    words = [sys.executable, "-c", _MEASURE, str(limit), *arguments]
+    code, peak, said = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    return code, peak // (2**20 if sys.platform == "darwin" else 2**10), said
 
 
 _BASE = 200  # MB: the interpreter, and what 1,000 findings of each rule take in two reports
