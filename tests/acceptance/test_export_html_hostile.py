@@ -50,7 +50,7 @@ def test_every_text_is_shown_as_it_is(text: str, chromium: Chromium, tmp_path: P
     page.keyboard.press("Escape")
 
     assert page.title().split() == told.split()
-    assert page.locator("h1").text_content() == told.replace("\n", " ")
+    assert (page.locator("h1").text_content() or "").split() == told.split()
     assert (page.locator(".title").first.text_content() or "").split() == told.split()
     assert page.locator(".state .now").first.text_content() in {"none", shown(seen(text))}
     assert page.locator(".node .name").first.text_content()

@@ -47,7 +47,7 @@ class TestShapes:
         assert told.startswith(f"diff --trace a/{PATH} b/{PATH}\n2 scenarios on both sides, 2 differ\n")
         assert "Changes: 2 wording\n" in told
         assert told.count(WORDS) == 2
-        assert f"{PATH}:178:20 → {PATH}:178:20" in told
+        assert f"{PATH}:192:20 → {PATH}:192:20" in told
 
     def test_temporary_files_of_git_are_never_named(self, repository: Repository) -> None:
         repository.write(NEW)
@@ -96,7 +96,7 @@ class TestShapes:
             f"diff --trace a/{PATH} b/other name.json\nsimilarity index 99%\n"
             f"rename from {PATH}\nrename to other name.json"
         )
-        assert f"{PATH}:178:20 → other name.json:178:20" in rest
+        assert f"{PATH}:192:20 → other name.json:192:20" in rest
         assert rest.count(WORDS) == 2
 
     def test_a_file_that_was_renamed_alone_has_nothing_below_its_header(self, repository: Repository) -> None:
@@ -176,7 +176,7 @@ class TestShapes:
 
         told = repository.git("diff", "HEAD")
 
-        assert f"the new version has 1 error, the first at {PATH}:178:1: " in told
+        assert f"the new version has 1 error, the first at {PATH}:192:1: " in told
         assert "\n+<<<<<<< HEAD\n" in told
 
     def test_a_bare_repository_has_it_too(self, repository: Repository, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_what_was_taken_away_has_a_minus() -> None:
 
     lines = [plain(line) for line in diff_lines(compare_traces(built(more), built(less)), names=NAMES, origin="")]
 
-    assert "  − step 3: step only in old: Unheard 2" in lines
+    assert "  − step 3 (only in old): Unheard 2" in lines
 
 
 def test_numbers_alone_are_numbers_alone() -> None:
@@ -103,4 +103,4 @@ def test_numbers_alone_are_numbers_alone() -> None:
 
     lines = diff_lines(comparison, names=NAMES, origin="", options=DiffOptions(stat=True))
 
-    assert not any("whole" in plain(line) for line in lines)
+    assert not any("Only on one side" in plain(line) for line in lines)

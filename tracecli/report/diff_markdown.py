@@ -78,7 +78,7 @@ def diff_markdown(
         page.add([*points, f"- Changes: {levels(comparison.changes)}"])
         if not prose.options.stat:
             _add_further(page, comparison, prose)
-            _add_section(page, "Only on one side, whole", list(whole_section(comparison, block))[1:])
+            _add_section(page, "Only on one side", list(whole_section(comparison, block))[1:])
             _add_wording(page, comparison.own, prose)
         for one in comparison.scenarios:
             ids = dict.fromkeys((one.left.scenario.id, one.right.scenario.id))
@@ -107,7 +107,7 @@ def _add_scenario(page: Page, comparison: Comparison, prose: DiffView, block: Di
         return
     if options.shows(ChangeLevel.STRUCTURE, ChangeLevel.ORDER):
         page.add(_step_table(comparison, prose), share=_SHARE)
-        _add_section(page, "Only on one side, whole", list(whole_section(comparison, block))[1:])
+        _add_section(page, "Only on one side", list(whole_section(comparison, block))[1:])
     _add_further(page, comparison, prose)
     if options.shows(ChangeLevel.STATE):
         _add_section(page, f"State: {plural(len(comparison.state.runs), 'run')}", state_section(comparison, block))

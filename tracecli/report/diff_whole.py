@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tracecli.comparing import Change, Comparison, TraceComparison
 from tracecli.model import Scenario, Step, Trace
-from tracecli.report.diff_view import DiffView, exact_seconds, sentence
+from tracecli.report.diff_view import DiffView, exact_seconds
 from tracecli.report.diff_words import EMPTY, prose
-from tracecli.text import Line, Run, line, visible
+from tracecli.text import Line, Run, line, one_line, visible
 
 Rows = list[tuple[str, str]]
 """What a text is, and the text; not escaped."""
@@ -65,12 +65,14 @@ def whole_section(comparison: Comparison | TraceComparison, view: DiffView) -> I
             continue
         if first:
             yield ()
-            yield line(Run("Only on one side, whole", "head"))
+            yield line(Run("Only on one side", "head"))
             first = False
         added = change.left is None
         meaning = "right" if added else "left"
         place = change.right if added else change.left
-        number = f"step {place.step}: " if place and place.step else ""
-        yield line(Run(f"  {'+' if added else '−'} {number}{visible(sentence(change, view.where))}", meaning))
+        number = f" {place.step}" if place and place.step else ""
+        named = visible(one_line((change.after if added else change.before) or ""))
+        what = f"{change.kind}{number} ({view.only(1 if added else 0)}): {named}"
+        yield line(Run(f"  {'+' if added else '−'} {what}", meaning))
         shown = [(visible(name), visible(prose(text).replace("\n", " ")) or EMPTY) for name, text in rows]
         yield from view.table("      ", shown)
